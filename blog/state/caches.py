@@ -1,0 +1,123 @@
+"""Rendered Markdown, kept. An entry is named by renderer version and text, so it cannot be stale.
+
+Entries are JSON, never pickles: whoever can write into the cache folder can change what a page shows, but
+runs no code. What is broken, foreign or from another version is a miss.
+"""
+
+import hashlib
+import json
+import logging
+from dataclasses import asdict
+from importlib.util import find_spec
+from typing import Any, BinaryIO
+
+from flask import Flask
+from flask_caching import Cache
+from flask_caching.backends.filesystemcache import FileSystemCache
+from flask_caching.backends.rediscache import RedisCache
+
+from blog.state.settings import SettingError, Settings
+from blog.text import RENDERER_VERSION, Heading, Rendered, render
+
+log = logging.getLogger(__name__)
+MOST_ENTRIES = 200_000
+
+cache = Cache()
+
+
+class JsonText:
+    """Writes and reads cache entries as JSON."""
+
+    def dump(self, value: Any, stream: BinaryIO) -> None:
+        stream.write(self.dumps(value))
+
+    def load(self, stream: BinaryIO) -> Any:
+        return self.loads(stream.read())
+
+    def dumps(self, value: Any, _timeout: int | None = None) -> bytes:
+        return json.dumps(value, ensure_ascii=False).encode()
+
+    def loads(self, data: bytes | None) -> Any:
+        try:
+            return None if data is None else json.loads(data)
+        except ValueError:
+            return None
+
+
+class JsonFileCache(FileSystemCache):
+    """Flask-Caching's file system cache with JSON inside."""
+
+    serializer = JsonText()
+
+
+class JsonRedisCache(RedisCache):
+    """Flask-Caching's Redis cache with JSON inside."""
+
+    serializer: Any = JsonText()
+
+
+def init_cache(app: Flask, settings: Settings) -> None:
+    """Give the application its cache: Redis when its address is set, else files in the instance folder."""
+    config: dict[str, Any] = {"CACHE_DEFAULT_TIMEOUT": 0, "CACHE_KEY_PREFIX": "bokashi:"}
+    if settings.redis_url:
+        require_redis()
+        config |= {"CACHE_TYPE": "blog.state.caches.JsonRedisCache", "CACHE_REDIS_URL": settings.redis_url}
+    else:
+        folder = settings.instance / "cache" / "rendered"
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        config |= {
+            "CACHE_TYPE": "blog.state.caches.JsonFileCache",
+            "CACHE_DIR": str(folder),
+            "CACHE_THRESHOLD": MOST_ENTRIES,
+        }
+    cache.init_app(app, config)
+
+
+def require_redis() -> None:
+    """Raise SettingError where Redis is asked for and its client is not installed."""
+    if find_spec("redis") is None:
+        raise SettingError(
+            "BLOG_REDIS_URL is set, but the Redis client is not installed: install the package redis."
+        )
+
+
+def rendered(source: str, *, key: str = "", root: str = "") -> Rendered:
+    """`render(source)`, from the cache where this renderer has rendered this text before."""
+    name = entry_name(source, key, root)
+    kept = from_entry(read_entry(name))
+    if kept is None:
+        kept = render(source, key=key, root=root)
+        write_entry(name, asdict(kept))
+    return kept
+
+
+def entry_name(source: str, key: str, root: str) -> str:
+    """The name of a text's entry: what it depends on, and nothing else."""
+    digest = hashlib.sha256(source.encode("utf-8", "surrogatepass")).hexdigest()
+    return ":".join(("rendered", RENDERER_VERSION, digest, key, root))
+
+
+def from_entry(entry: Any) -> Rendered | None:
+    """The rendering that an entry holds, or None where it holds something else."""
+    try:
+        contents = tuple(Heading(**heading) for heading in entry["contents"])
+        return Rendered(**{**entry, "contents": contents})
+    except (TypeError, KeyError):
+        return None
+
+
+def read_entry(name: str) -> Any:
+    """An entry, or None; a cache that cannot be read costs time and nothing else."""
+    try:
+        return cache.get(name)
+    except Exception as error:
+        log.warning("The cache of rendered Markdown cannot be read: %s", error)
+        return None
+
+
+def write_entry(name: str, value: dict[str, Any]) -> None:
+    """Keep an entry where that is possible."""
+    try:
+        cache.set(name, value)
+    except Exception as error:
+        log.warning("The cache of rendered Markdown cannot be written: %s", error)

@@ -1,0 +1,79 @@
+"""The database: one SQLAlchemy, SQLite set up for several processes, and the write transaction."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from flask import Flask
+from flask_sqlalchemy import SQLAlchemy
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.orm import Session
+
+from blog.models import Base
+
+BUSY_SECONDS = 15
+WRITE = {"begin": "IMMEDIATE"}
+
+db = SQLAlchemy(metadata=Base.metadata, session_options={"expire_on_commit": False})
+
+
+def init_database(app: Flask) -> None:
+    """Give the application its database. Nothing is opened before the first query."""
+    db.init_app(app)
+    with app.app_context():
+        if db.engine.dialect.name == "sqlite":
+            set_up_sqlite(db.engine)
+
+
+def set_up_sqlite(engine: Engine) -> None:
+    """Have every connection use WAL, foreign keys and a busy timeout, and begin transactions itself.
+
+    The driver's own transaction handling is off: it begins too late for a consistent read and would commit
+    half a migration. A transaction with the execution option `begin` set to IMMEDIATE takes the write lock at
+    its start, so that it waits its turn there and can never fail later with "database is locked".
+    """
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None
+        for pragma in (
+            f"busy_timeout = {BUSY_SECONDS * 1000}",
+            "journal_mode = WAL",
+            "synchronous = FULL",
+            "foreign_keys = ON",
+            "cache_size = -16000",
+        ):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql(f"BEGIN {connection.get_execution_options().get('begin', 'DEFERRED')}")
+
+
+def reader() -> Session:
+    """The session for reading: one consistent view until the request or command ends."""
+    return db.session()
+
+
+@contextmanager
+def transaction() -> Iterator[Session]:
+    """One write transaction, begun as such: committed at the end, rolled back when anything is raised.
+
+    It nests: inside of another transaction it is part of that one.
+    """
+    session = db.session()
+    if session.info.get("writing"):
+        yield session
+        session.flush()
+        return
+    session.rollback()
+    session.connection(execution_options=WRITE)
+    session.info["writing"] = True
+    try:
+        yield session
+        session.commit()
+    except BaseException:
+        session.rollback()
+        raise
+    finally:
+        session.info["writing"] = False

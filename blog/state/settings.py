@@ -1,0 +1,167 @@
+"""What the environment says, checked once at start. A broken setting stops the program with a sentence."""
+
+import os
+import re
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+ROOT = Path(__file__).resolve().parents[2]
+SECRET_LENGTH = 32
+WELL_KNOWN_SECRETS = {"secret", "changeme", "change-me", "dev", "development", "example", "password"}
+
+
+class SettingError(ValueError):
+    """A setting that cannot work. Its text is one sentence: which, why, and what to write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that can be set from outside.
+
+    `site_url` has no trailing slash and may have a path ("https://example.org/~me/blog"). `secret_key` is
+    the key of the instance folder unless one is given. `testing` opens nothing; it only tells Flask.
+    """
+
+    site_url: str
+    instance: Path
+    database_url: str
+    secret_key: str
+    redis_url: str = ""
+    trusted_proxies: int = 0
+    host: str = "127.0.0.1"
+    port: int = 8000
+    workers: int = 1
+    testing: bool = False
+
+    @property
+    def root(self) -> str:
+        """The path under which the site is mounted: "" or "/~me/blog"."""
+        return urlsplit(self.site_url).path.rstrip("/")
+
+    @property
+    def site_host(self) -> str:
+        """Host and, where it is not the scheme's own, port of the public address."""
+        return urlsplit(self.site_url).netloc
+
+    @property
+    def is_https(self) -> bool:
+        return self.site_url.startswith("https://")
+
+    @classmethod
+    def from_environ(cls, environ: Mapping[str, str] = os.environ) -> "Settings":
+        """The settings that `environ` holds. Raises SettingError for one that cannot work."""
+        instance = Path(environ.get("BLOG_INSTANCE") or ROOT / "instance").expanduser().resolve()
+        open_instance(instance)
+        return cls(
+            site_url=site_url(environ.get("BLOG_SITE_URL") or "http://127.0.0.1:8000"),
+            instance=instance,
+            database_url=database_url(environ.get("BLOG_DATABASE_URL", ""), instance),
+            secret_key=secret_key(environ.get("BLOG_SECRET_KEY"), instance),
+            redis_url=redis_url(environ.get("BLOG_REDIS_URL", "")),
+            trusted_proxies=whole_number(environ, "BLOG_TRUSTED_PROXIES", 0, 0, 10),
+            host=environ.get("HOST") or "127.0.0.1",
+            port=whole_number(environ, "PORT", 8000, 1, 65535),
+            workers=whole_number(environ, "WEB_CONCURRENCY", 1, 1, 256),
+        )
+
+
+def open_instance(folder: Path) -> None:
+    """Make the instance folder where it is missing; raise SettingError where it cannot be written to."""
+    mend = f"make it a folder that user {os.getuid()} may write to, or set BLOG_INSTANCE to one"
+    try:
+        folder.mkdir(mode=0o750, parents=True, exist_ok=True)
+        probe = folder / f".probe-{secrets.token_hex(4)}"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise SettingError(
+            f"The instance folder {folder} cannot be used ({error.strerror or error}): {mend}."
+        ) from error
+
+
+def site_url(text: str) -> str:
+    """A public address without its trailing slash. Raises SettingError for anything but http and https."""
+    try:
+        parts = urlsplit(text.strip())
+        valid = parts.scheme in ("http", "https") and parts.hostname and (parts.port or 1) > 0
+    except ValueError:
+        valid = False
+    if not valid or parts.query or parts.fragment or parts.username or re.search(r"[\s<>\"\\]", text.strip()):
+        raise SettingError(
+            f"BLOG_SITE_URL is {text!r}, which is no public address: write one like https://example.org."
+        )
+    port = {"http": ":80", "https": ":443"}[parts.scheme]
+    return f"{parts.scheme}://{parts.netloc.lower().removesuffix(port)}{parts.path.rstrip('/')}"
+
+
+def database_url(text: str, instance: Path) -> str:
+    """The database's address: SQLite in the instance folder by default, relative paths based on it."""
+    if not text:
+        return f"sqlite:///{instance / 'bokashi.db'}"
+    if text.startswith("sqlite:///"):
+        path = instance / text.removeprefix("sqlite:///")
+        if path.is_dir() or not path.parent.is_dir():
+            raise SettingError(f"BLOG_DATABASE_URL names {path}, which cannot be a database: name a file.")
+        return f"sqlite:///{path}"
+    if text.startswith("postgresql+psycopg://"):
+        return text
+    raise SettingError(
+        f"BLOG_DATABASE_URL begins with {text.partition(':')[0]!r}: "
+        "write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME."
+    )
+
+
+def redis_url(text: str) -> str:
+    """The address of Redis, or "". Raises SettingError for another scheme."""
+    if text and not text.startswith(("redis://", "rediss://", "unix://")):
+        raise SettingError(
+            "BLOG_REDIS_URL is not an address of Redis: write one like redis://127.0.0.1:6379/0."
+        )
+    return text
+
+
+def whole_number(environ: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:
+    """The whole number that a variable holds. Raises SettingError outside of `least` to `most`."""
+    text = environ.get(name, "").strip() or str(default)
+    if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
+        raise SettingError(f"{name} is {text!r}: write a whole number from {least} to {most}.")
+    return int(text)
+
+
+def secret_key(given: str | None, instance: Path) -> str:
+    """The key that signs cookies: the given one where it is good, else the one of the instance folder."""
+    if given is None:
+        return kept_secret(instance / "secret")
+    if len(given) < SECRET_LENGTH or given.strip().lower() in WELL_KNOWN_SECRETS or len(set(given)) < 8:
+        raise SettingError(
+            f"BLOG_SECRET_KEY is too easy to guess: write at least {SECRET_LENGTH} random characters, "
+            "or leave it unset and Bokashi makes and keeps one."
+        )
+    return given
+
+
+def kept_secret(file: Path) -> str:
+    """The secret in `file`, made on first use with mode 0600. Processes that start together agree on one."""
+    try:
+        if not file.exists():
+            make_secret(file)
+        text = file.read_text("ascii").strip()
+    except (OSError, UnicodeError) as error:
+        raise SettingError(f"The secret {file} cannot be used ({error}): mend it or remove it.") from error
+    if len(text) < SECRET_LENGTH:
+        raise SettingError(f"The secret {file} is empty or cut short: remove it and a new one is made.")
+    return text
+
+
+def make_secret(file: Path) -> None:
+    """Put a new random secret at `file`, whole and readable by its owner only, unless one came first."""
+    fresh = file.with_name(f".secret-{secrets.token_hex(8)}")
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as stream:
+        stream.write(secrets.token_urlsafe(48))
+    with suppress(FileExistsError):
+        file.hardlink_to(fresh)
+    fresh.unlink()

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from importlib.util import find_spec
 from typing import Any, BinaryIO
 
-from flask import Flask
+from flask import Flask, current_app
 from flask_caching import Cache
 from flask_caching.backends.filesystemcache import FileSystemCache
 from flask_caching.backends.rediscache import RedisCache
@@ -47,7 +47,7 @@ class JsonText:
 class JsonFileCache(FileSystemCache):
     """Flask-Caching's file system cache with JSON inside."""
 
-    serializer = JsonText()
+    serializer: Any = JsonText()
 
 
 class JsonRedisCache(RedisCache):
@@ -81,8 +81,9 @@ def require_redis() -> None:
         )
 
 
-def rendered(source: str, *, key: str = "", root: str = "") -> Rendered:
-    """`render(source)`, from the cache where this renderer has rendered this text before."""
+def rendered(source: str, *, key: str = "") -> Rendered:
+    """`render(source)` for this site, from the cache where this renderer has rendered this text before."""
+    root = current_app.extensions["settings"].root
     name = entry_name(source, key, root)
     kept = from_entry(read_entry(name))
     if kept is None:

@@ -56,7 +56,7 @@ def bring_up_to_date(settings: Settings) -> bool:
 
 
 def migrate() -> None:
-    """Run the migrations. Alembic is imported here, since most starts have nothing to do and it takes a while."""
+    """Run the migrations. Alembic is imported here: it takes a while, and most starts have nothing to do."""
     from flask_migrate import Migrate, upgrade
 
     Migrate(current_app, db, directory=str(MIGRATIONS))

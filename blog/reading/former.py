@@ -1,0 +1,49 @@
+"""Former addresses: where what once stood at an address is now."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import and_, select
+
+from blog.models import FormerAddress, Piece, Topic
+from blog.reading import gate
+from blog.state.database import reader
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Where a former address leads: to a public piece, to a topic, or to nothing any more."""
+
+    piece: Piece | None
+    topic: Topic | None
+
+    @property
+    def is_gone(self) -> bool:
+        return self.piece is None and self.topic is None
+
+
+def moved(address: str, now: datetime) -> Moved | None:
+    """What became of `address` (see FormerAddress for its form); None for one that never was public.
+
+    A former address of a draft or of a scheduled piece says nothing: it is as unknown as the piece.
+    """
+    query = (
+        select(FormerAddress, Piece, Topic)
+        .outerjoin(Piece, and_(Piece.id == FormerAddress.piece_id, gate.public(now)))
+        .outerjoin(Topic, Topic.id == FormerAddress.topic_id)
+        .where(FormerAddress.address == address)
+    )
+    row = reader().execute(query).tuples().one_or_none()
+    if row is None:
+        return None
+    former: FormerAddress = row[0]
+    piece: Piece | None = row[1]
+    topic: Topic | None = row[2]
+    if piece is None and former.piece_id is not None and not is_gone(former.piece_id, now):
+        return None
+    return Moved(piece, topic)
+
+
+def is_gone(piece_id: int, now: datetime) -> bool:
+    """Whether a piece was public and has been withdrawn."""
+    return reader().scalar(select(Piece.id).where(Piece.id == piece_id, gate.gone(now))) is not None

@@ -1,0 +1,212 @@
+"""Pieces: written, saved, published, withdrawn, deleted. One transaction each; public ones turn the edition."""
+
+from datetime import datetime
+
+from sqlalchemy import delete as sql_delete
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from blog.models import Correction, FormerAddress, Piece, Revision, Status
+from blog.reading import gate
+from blog.state.caches import rendered
+from blog.state.database import transaction
+from blog.state.edition import turn
+from blog.text import TextRefused, clean_line
+from blog.writing import index, slugs, topics
+from blog.writing.fields import Fields, checked
+from blog.writing.refusals import Conflict, Refused
+
+TEXT = ("title", "summary", "source")
+PLAIN = (
+    "kind",
+    *TEXT,
+    "language",
+    "canonical",
+    "listed",
+    "standing",
+    "checked_on",
+    "checked_against",
+    "symptom",
+)
+
+
+def create(fields: Fields, now: datetime, form: str | None = None) -> Piece:
+    """A new draft. A second one with the same `form` token is the first one, so a double click makes one.
+
+    Raises Refused for fields that break a rule.
+    """
+    fields = checked(fields)
+    with transaction() as session:
+        made = session.scalar(select(Piece).where(Piece.form == form)) if form else None
+        if made:
+            return made
+        piece = Piece(kind=fields.kind, slug="", created_at=now, saved_at=now, form=form, status=Status.DRAFT)
+        fill(session, piece, fields, now)
+        return piece
+
+
+def save(
+    piece_id: int, fields: Fields, now: datetime, version: int | None, matters: bool = False
+) -> Piece | None:
+    """Save what the author typed; None where the piece is gone.
+
+    `version` is the one that the author saw; None overwrites whatever is there. `matters` moves the date of
+    the last change of a public piece. Saving what is there already changes nothing. Raises Refused for
+    fields that break a rule, and Conflict where another version was saved in between.
+    """
+    fields = checked(fields)
+    with transaction() as session:
+        piece = session.get(Piece, piece_id)
+        if piece is None or not differs(session, piece, fields):
+            return piece
+        if version not in (None, piece.version):
+            raise Conflict(piece)
+        was_public = gate.is_public(piece, now)
+        fill(session, piece, fields, now)
+        piece.version += 1
+        if matters and was_public:
+            piece.changed_at = now
+        turn_if(session, now, was_public or gate.is_public(piece, now))
+        return piece
+
+
+def differs(session: Session, piece: Piece, fields: Fields) -> bool:
+    """Whether saving `fields` would change anything of `piece`."""
+    same_text = all(getattr(piece, name) == getattr(fields, name) for name in PLAIN)
+    same_slug = slugs.normal(fields.slug) in ("", piece.slug)
+    same_date = fields.published_at == piece.published_at
+    same_topics = [topics.same(name) for name in fields.topics] == [topics.same(t.name) for t in piece.topics]
+    return not (same_text and same_slug and same_date and same_topics)
+
+
+def fill(session: Session, piece: Piece, fields: Fields, now: datetime) -> None:
+    """Put checked fields into a piece, with its slug, topics, revision, and what lists and search need."""
+    set_slug(session, piece, fields, now)
+    changed = piece.id is None or any(getattr(piece, name) != getattr(fields, name) for name in TEXT)
+    for name in PLAIN:
+        setattr(piece, name, getattr(fields, name))
+    set_date(piece, fields.published_at)
+    piece.topics = topics.named(session, fields.topics, now)
+    piece.saved_at = now
+    session.add(piece)
+    session.flush()
+    read_off(session, piece)
+    if changed:
+        keep_revision(session, piece, now)
+
+
+def set_date(piece: Piece, date: datetime | None) -> None:
+    """Set the date that the author gave. Only a draft may be without one."""
+    if date is None and piece.status != Status.DRAFT:
+        raise Refused(published_at="A piece that was published has a date: give it one.")
+    piece.published_at = date
+
+
+def set_slug(session: Session, piece: Piece, fields: Fields, now: datetime) -> None:
+    """Give the piece the slug that was typed, or one made of its title; a known one leaves its address."""
+    taken = slugs.piece_is_taken(session, piece.id)
+    if fields.slug.strip():
+        slug = piece.slug if slugs.normal(fields.slug) == piece.slug else slugs.chosen(fields.slug, taken)
+    else:
+        slug = piece.slug or slugs.automatic(fields.title or first_words(fields.source), now, taken)
+    if piece.slug and slug != piece.slug and gate.is_known(piece, now):
+        leave_address(session, piece, f"notebook/{piece.slug}", now)
+    piece.slug = slug
+    session.execute(sql_delete(FormerAddress).where(FormerAddress.address == f"notebook/{slug}"))
+
+
+def first_words(source: str) -> str:
+    """The beginning of a text, for the slug of a piece without title."""
+    return " ".join(clean_line(source).split()[:6])
+
+
+def leave_address(session: Session, piece: Piece, address: str, now: datetime) -> None:
+    """Have an address lead to a piece from now on, whatever it led to."""
+    session.execute(sql_delete(FormerAddress).where(FormerAddress.address == address))
+    session.add(FormerAddress(address=address, piece_id=piece.id, since=now))
+
+
+def read_off(session: Session, piece: Piece) -> None:
+    """Render a piece's text into the cache; keep what lists and search need of it. Raises Refused."""
+    try:
+        text = rendered(piece.source, key=piece.uid[:8])
+    except TextRefused as error:
+        raise Refused(source=str(error)) from error
+    piece.excerpt, piece.words, piece.minutes = text.excerpt, text.words, text.minutes
+    index.learn(session, piece, text.plain)
+    session.flush()
+
+
+def keep_revision(session: Session, piece: Piece, now: datetime) -> None:
+    """Keep the present state of a piece's text."""
+    session.add(
+        Revision(
+            piece_id=piece.id, saved_at=now, title=piece.title, summary=piece.summary, source=piece.source
+        )
+    )
+
+
+def publish(piece_id: int, now: datetime) -> Piece | None:
+    """Make a piece public at its date: the one it has, or now. Publishing again keeps the first date."""
+    with transaction() as session:
+        piece = session.get(Piece, piece_id)
+        if piece is None or piece.status == Status.PUBLISHED:
+            return piece
+        piece.published_at = piece.published_at or now
+        piece.status = Status.PUBLISHED
+        piece.saved_at = now
+        piece.version += 1
+        turn_if(session, now, gate.is_public(piece, now))
+        return piece
+
+
+def withdraw(piece_id: int, now: datetime) -> Piece | None:
+    """Take a piece back from the public; its address answers "gone" from now on."""
+    with transaction() as session:
+        piece = session.get(Piece, piece_id)
+        if piece is None or piece.status != Status.PUBLISHED:
+            return piece
+        was_public = gate.is_public(piece, now)
+        piece.status = Status.WITHDRAWN if was_public else Status.DRAFT
+        piece.saved_at = now
+        piece.version += 1
+        turn_if(session, now, was_public)
+        return piece
+
+
+def delete(piece_id: int, now: datetime) -> Piece | None:
+    """Delete a piece for good, with its revisions. What the public knew answers "gone" from now on."""
+    with transaction() as session:
+        piece = session.get(Piece, piece_id)
+        if piece is None:
+            return None
+        was_public = gate.is_public(piece, now)
+        if gate.is_known(piece, now):
+            session.add(FormerAddress(address=f"notebook/{piece.slug}", since=now))
+        index.forget(session, piece.id)
+        session.delete(piece)
+        turn_if(session, now, was_public)
+        return piece
+
+
+def correct(piece_id: int, sentence: str, now: datetime) -> Correction | None:
+    """Add a dated, public sentence on what was changed; it moves the date of the piece's last change."""
+    sentence = clean_line(sentence)
+    if not sentence:
+        raise Refused(sentence="Say in a sentence what was changed, and why.")
+    with transaction() as session:
+        piece = session.get(Piece, piece_id)
+        if piece is None:
+            return None
+        correction = Correction(piece_id=piece.id, made_at=now, sentence=sentence)
+        piece.corrections.append(correction)
+        piece.changed_at = now
+        piece.version += 1
+        turn_if(session, now, gate.is_public(piece, now))
+        return correction
+
+
+def turn_if(session: Session, now: datetime, is_public: bool) -> None:
+    """Turn the edition where the public can see the change."""
+    if is_public:
+        turn(session, now)

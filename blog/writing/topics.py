@@ -1,0 +1,72 @@
+"""Topics: found by name or made, and renamed without losing their address."""
+
+import unicodedata
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from blog.models import FormerAddress, Topic
+from blog.state.database import transaction
+from blog.state.edition import turn
+from blog.text import clean_line
+from blog.writing.refusals import Refused
+from blog.writing.slugs import automatic, topic_is_taken
+
+NAME_LENGTH = 100
+MOST = 20
+
+
+def same(name: str) -> str:
+    """The form in which two spellings of one topic are equal."""
+    return unicodedata.normalize("NFC", clean_line(name)).casefold()
+
+
+def named(session: Session, names: tuple[str, ...], now: datetime) -> list[Topic]:
+    """The topics with these names, in their order and each once; those that are new are made.
+
+    Raises Refused for a name that is too long, and for too many of them.
+    """
+    wanted = {same(name): clean_line(name) for name in reversed(names) if clean_line(name)}
+    if len(wanted) > MOST:
+        raise Refused(topics=f"A piece may have {MOST} topics at the most, and these are {len(wanted)}.")
+    known = {same(topic.name): topic for topic in session.scalars(select(Topic))} if wanted else {}
+    return [known.get(key) or make(session, name, now) for key, name in reversed(wanted.items())]
+
+
+def make(session: Session, name: str, now: datetime) -> Topic:
+    """A new topic. Raises Refused for a name that is too long."""
+    if len(name) > NAME_LENGTH:
+        raise Refused(
+            topics=f"A topic's name may have {NAME_LENGTH} characters: “{name[:40]}…” has {len(name)}."
+        )
+    topic = Topic(name=name, slug=automatic(name, now, topic_is_taken(session)))
+    session.add(topic)
+    session.flush()
+    return topic
+
+
+def rename(topic_id: int, name: str, now: datetime) -> Topic | None:
+    """Give a topic another name and the slug that goes with it; its old address leads to the new one.
+
+    Returns None where there is no such topic. Raises Refused for a name that cannot be.
+    """
+    with transaction() as session:
+        topic = session.get(Topic, topic_id)
+        name = clean_line(name)
+        if topic is None or topic.name == name:
+            return topic
+        check_name(session, topic, name)
+        session.add(FormerAddress(address=f"topics/{topic.slug}", topic_id=topic.id, since=now))
+        topic.slug, topic.name = automatic(name, now, topic_is_taken(session)), name
+        turn(session, now)
+        return topic
+
+
+def check_name(session: Session, topic: Topic, name: str) -> None:
+    """Raise Refused where `topic` cannot be called `name`."""
+    others = session.scalars(select(Topic).where(Topic.id != topic.id))
+    if not name or len(name) > NAME_LENGTH:
+        raise Refused(name=f"A topic's name has between 1 and {NAME_LENGTH} characters.")
+    if same(name) in {same(other.name) for other in others}:
+        raise Refused(name=f"There is a topic “{name}” already.")

@@ -1,0 +1,98 @@
+"""What an opening angle bracket begins: a tag that may stay, a thing that vanishes, or just a character.
+
+The author's words are never lost: what is no tag of our list is shown as it was typed (`Vec<T>`, `<Widget>`,
+`a <b and c> d`). Every search here looks ahead once per text, so that no input takes more than linear time.
+"""
+
+import html
+import re
+from bisect import bisect_right
+from functools import lru_cache
+
+from markdown.inlinepatterns import InlineProcessor
+
+from blog.text.allowed import BOOLEANS, TAGS, VANISHING
+
+ATTRIBUTE = re.compile(r"\s+([a-zA-Z_:@][\w:.@-]*)(\s*+=\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'=<>`]+)))?")
+TAG = re.compile(
+    r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)"
+    r"((?:\s+[a-zA-Z_:@][\w:.@-]*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s\"'=<>`]++))?+)*+)\s*+/?>"
+)
+NAME = re.compile(r"<([a-zA-Z]+)(?=[\s/>])")
+
+
+def tame(text: str) -> str:
+    """Keep the tags of raw HTML that may stay, show other angle brackets, drop comments and what vanishes."""
+    parts, position = [], 0
+    while (at := text.find("<", position)) >= 0:
+        kept, end = read(text, at)
+        parts += [text[position:at], "&lt;" if kept is None else kept]
+        position = end
+    return "".join(parts) + text[position:]
+
+
+def read(text: str, at: int) -> tuple[str | None, int]:
+    """Read what begins at an angle bracket: the HTML to keep (None: the character itself) and where it ends."""
+    if text.startswith("<!--", at):
+        end = end_after(text, "-->", at + len("<!--") + 2)
+        return (None, at + 1) if end is None else ("", end)
+    if (name := NAME.match(text, at)) and name[1].lower() in VANISHING:
+        return read_vanishing(text, at, name[1].lower())
+    tag = TAG.match(text, at)
+    if tag is None or not is_tag(tag):
+        return None, at + 1
+    return tag[0], tag.end()
+
+
+def is_tag(tag: re.Match[str]) -> bool:
+    """Tell HTML from prose in angle brackets: a name of our list, and attributes that have values or need none."""
+    if tag[2].lower() not in TAGS:
+        return False
+    return all(value or name.lower() in BOOLEANS for name, value, *_ in ATTRIBUTE.findall(tag[3]))
+
+
+def read_vanishing(text: str, at: int, name: str) -> tuple[str | None, int]:
+    """Skip an element with its content, if it is closed anywhere; else only its tag is shown as text."""
+    end = end_after(text, rf"</{name}(?![\w-])[^<>]{{0,99}}>", at)
+    if end is None:
+        return None, at + 1
+    return (frame_link(text, at) if name == "iframe" else ""), end
+
+
+def frame_link(text: str, at: int) -> str:
+    """Put a link to its page in the place of an embedded frame."""
+    tag = TAG.match(text, at)
+    for name, _, *values in ATTRIBUTE.findall(tag[3]) if tag else ():
+        if name.lower() == "src":
+            address = html.escape(html.unescape("".join(values)))
+            return f'<a href="{address}">{address}</a>'
+    return ""
+
+
+def end_after(text: str, closer: str, at: int) -> int | None:
+    """Find where the next closer ends, without searching the rest of the text again for every opener."""
+    ends = ends_of(text, closer)
+    index = bisect_right(ends, at)
+    return ends[index] if index < len(ends) else None
+
+
+@lru_cache(maxsize=32)
+def ends_of(text: str, closer: str) -> list[int]:
+    """List the places where a closer ends."""
+    return [match.end() for match in re.finditer(closer, text, re.IGNORECASE)]
+
+
+class Angles(InlineProcessor):
+    """Takes raw tags out of a paragraph so that nothing marks up their attributes."""
+
+    def __init__(self, md: object) -> None:
+        super().__init__("<", md)  # type: ignore[arg-type]
+
+    def handleMatch(  # type: ignore[override]  # noqa: N802
+        self, m: re.Match[str], data: str
+    ) -> tuple[str | None, int, int]:
+        """Stash a tag; leave other angle brackets where they are."""
+        kept, end = read(data, m.start())
+        if kept is None:
+            return None, m.start(), m.end()
+        return (self.md.htmlStash.store(self.unescape(kept)) if kept else ""), m.start(), end

@@ -1,0 +1,76 @@
+"""What is added to sanitised HTML: ids and marks of headings, the site's path, and hints for the browser."""
+
+from urllib.parse import unquote
+
+from blog.text.addresses import map_addresses, under
+from blog.text.anchors import OURS, Heading, Ids, anchor_for, permalink
+from blog.text.markup import Tag, Token
+from blog.text.plain import plain_text
+
+LEVELS = {f"h{level}": level for level in range(1, 7)}
+HINTS = {
+    "img": {"loading": "lazy", "decoding": "async"},
+    "input": {"type": "checkbox", "disabled": ""},
+    "pre": {"tabindex": "0"},
+}
+
+
+def finish(tokens: list[Token], root: str) -> tuple[list[Token], tuple[Heading, ...]]:
+    """Return the tokens as the page shows them, and the headings of its contents list."""
+    ids, renamed = Ids(), dict[str, str]()
+    tags = [token for token in tokens if isinstance(token, Tag) and not token.closing]
+    name_tags(tags, ids, renamed)
+    finished, headings = name_headings(tokens, ids, renamed)
+    for tag in tags:
+        follow(tag, renamed)
+        map_addresses(tag, under(root))
+        tag.attributes.update(HINTS.get(tag.name, {}))
+    return finished, tuple(heading for heading in headings if heading.level in (2, 3) and heading.text)
+
+
+def name_tags(tags: list[Tag], ids: Ids, renamed: dict[str, str]) -> None:
+    """Keep the ids that the renderer made, once each, and set those of the author apart from the site's own."""
+    for tag in tags:
+        name = tag.attributes.pop("id", "")
+        if not name or tag.name in LEVELS:
+            renamed.setdefault(name, "")
+            continue
+        ours = OURS.match(name) is not None
+        if not ours or name not in ids.taken:
+            tag.attributes["id"] = ids.claim(name if ours else f"in-{anchor_for(name)}")
+            renamed.setdefault(name, tag.attributes["id"])
+
+
+def name_headings(
+    tokens: list[Token], ids: Ids, renamed: dict[str, str]
+) -> tuple[list[Token], list[Heading]]:
+    """Give every heading its level, id and mark; the title of the page stays the only one of level 1."""
+    shift = int(any(isinstance(token, Tag) and token.name == "h1" for token in tokens))
+    finished, headings, starts = list[Token](), list[Heading](), list[int]()
+    for token in tokens:
+        if isinstance(token, Tag) and token.name in LEVELS:
+            level = min(LEVELS[token.name] + shift, 6)
+            token.name = f"h{level}"
+            if token.closing:
+                headings.append(name_heading(finished[starts.pop() :], level, ids))
+                finished += permalink(headings[-1].id)
+            else:
+                starts.append(len(finished))
+        finished.append(token)
+    return finished, headings
+
+
+def name_heading(part: list[Token], level: int, ids: Ids) -> Heading:
+    """Give one heading an id made from its words."""
+    text = " ".join(plain_text(part).split())
+    heading = Heading(level, ids.claim(anchor_for(text)), text)
+    if isinstance(part[0], Tag):
+        part[0].attributes = {"id": heading.id} | part[0].attributes
+    return heading
+
+
+def follow(tag: Tag, renamed: dict[str, str]) -> None:
+    """Let a link within the text follow the id that it leads to."""
+    target = tag.attributes.get("href", "")
+    if target.startswith("#") and (now := renamed.get(unquote(target[1:]))):
+        tag.attributes["href"] = f"#{now}"

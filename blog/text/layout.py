@@ -1,0 +1,87 @@
+"""The block parser: reads lines by the container rules of CommonMark and builds the tree for Python-Markdown.
+
+Python-Markdown's own block parser wants four columns per level and a blank line before each list, and takes time
+that grows with the square of some inputs; its inline patterns, notes and abbreviations are used as they are.
+"""
+
+import xml.etree.ElementTree as etree
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from markdown import Markdown
+from markdown.blockparser import BlockParser
+from markdown.util import AtomicString
+
+from blog.text.emphasis import WRAPPER
+from blog.text.limits import MAX_DEPTH, MAX_EFFORT, MAX_PARTS, TextRefused
+from blog.text.lines import is_blank
+
+Rule = Callable[["Layout", etree.Element, list[str], int], int]
+"""Reads one block that begins at a line and returns the line after it, or the same line when it is none of its kind."""
+
+
+class Layout(BlockParser):
+    """Tries the rules at each line in turn; the last one, the paragraph, always applies."""
+
+    def __init__(self, md: Markdown, rules: Sequence[Rule]) -> None:
+        super().__init__(md)
+        self.rules = rules
+        self.depth = self.parts = self.coloured = 0
+
+    def parseChunk(self, parent: etree.Element, text: str) -> None:  # noqa: N802
+        """Read a text into an element; Python-Markdown and its extensions come in here."""
+        self.lay(parent, text.split("\n"))
+
+    def lay(self, parent: etree.Element, lines: list[str]) -> bool:
+        """Read lines into an element and tell whether blank lines stood between its blocks."""
+        at, blocks, gap, loose = 0, 0, False, False
+        while at < len(lines):
+            if is_blank(lines[at]):
+                at, gap = at + 1, True
+                continue
+            loose = loose or (gap and blocks > 0)
+            at, blocks, gap = self.block(parent, lines, at), blocks + 1, False
+        return loose
+
+    def block(self, parent: etree.Element, lines: list[str], at: int) -> int:
+        """Read the block at a line and return the line after it."""
+        self.count()
+        return next(end for rule in self.rules if (end := rule(self, parent, lines, at)) > at)
+
+    def count(self) -> None:
+        """Count one more part of the text."""
+        self.parts += 1
+        if self.parts > MAX_PARTS:
+            raise TextRefused(
+                f"This text has more than {MAX_PARTS:,} paragraphs, items and cells: split it up."
+            )
+
+    @contextmanager
+    def inside(self) -> Iterator[None]:
+        """Bound how deep containers lie in one another."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise TextRefused(f"Quotes and lists in this text lie more than {MAX_DEPTH} deep in one another.")
+        yield
+        self.depth -= 1
+
+    def leaf(self, parent: etree.Element, tag: str, text: str) -> etree.Element:
+        """Add an element whose text is marked up later."""
+        if sum(map(text.count, "\\`*_[<~!/")) * len(text) > MAX_EFFORT:
+            raise TextRefused(
+                "One paragraph of this text is too long for the marks in it: split it with blank lines."
+            )
+        element = etree.SubElement(parent, tag)
+        element.text = text
+        return element
+
+    def raw(self, parent: etree.Element, html: str) -> None:
+        """Add finished HTML."""
+        etree.SubElement(parent, WRAPPER).text = AtomicString(self.md.htmlStash.store(html))
+
+    def nest(self, parent: etree.Element, tag: str, lines: list[str], css_class: str = "") -> etree.Element:
+        """Add an element that contains blocks."""
+        element = etree.SubElement(parent, tag, {"class": css_class} if css_class else {})
+        with self.inside():
+            self.lay(element, lines)
+        return element

@@ -1,0 +1,127 @@
+"""Links: Python-Markdown's own, looking ahead a bounded way, and bare addresses (GFM, extended autolinks)."""
+
+import html
+import re
+import xml.etree.ElementTree as etree
+from typing import Any
+
+from markdown import Markdown, inlinepatterns
+from markdown.util import AtomicString
+
+REACH = 4_000
+"""Characters that a link's text, and its target with title, may span."""
+
+NESTING = 12
+"""Brackets inside a link's text."""
+
+BARE = r"(?<![\w/@.-])(?:https?://|www\.)(?:[^\s<>\x02\x03]|\x02\d+\x03)+"
+
+
+class Bounded(inlinepatterns.LinkInlineProcessor):
+    """Finds the text and the target of a link within reach, so that brackets without end cost nothing."""
+
+    def getText(self, data: str, index: int) -> tuple[str, int, bool]:  # noqa: N802
+        """Return the text up to the matching bracket, where it ends, and whether there is one."""
+        depth = 1
+        for bracket in re.compile(r"[\[\]]").finditer(data, index, index + REACH):
+            depth += 1 if bracket[0] == "[" else -1
+            if depth == 0:
+                return data[index : bracket.start()], bracket.end(), True
+            if depth > NESTING:
+                break
+        return "", index, False
+
+    def getLink(self, data: str, index: int) -> tuple[str, str | None, int, bool]:  # noqa: N802
+        """Return target, title, end and success; a target is what stands in one line's reach."""
+        href, title, end, found = super().getLink(data[index : index + REACH], 0)
+        return href, title, index + end, found
+
+
+class Link(Bounded):
+    """[text](target)"""
+
+
+class Image(Bounded, inlinepatterns.ImageInlineProcessor):
+    """![text](target)"""
+
+
+class Reference(Bounded, inlinepatterns.ReferenceInlineProcessor):
+    """[text][label]"""
+
+
+class ImageReference(Bounded, inlinepatterns.ImageReferenceInlineProcessor):
+    """![text][label]"""
+
+
+class ShortReference(Bounded, inlinepatterns.ShortReferenceInlineProcessor):
+    """[label]"""
+
+
+class ShortImageReference(Bounded, inlinepatterns.ShortImageReferenceInlineProcessor):
+    """![label]"""
+
+
+class Mail(inlinepatterns.InlineProcessor):
+    """<person@example.org>, as a plain mailto link."""
+
+    def handleMatch(  # type: ignore[override]  # noqa: N802
+        self, m: re.Match[str], data: str
+    ) -> tuple[etree.Element, int, int]:
+        """Make the link."""
+        address = self.unescape(m[1])
+        return anchor(f"mailto:{address}", address), m.start(), m.end()
+
+
+class BareAddress(inlinepatterns.InlineProcessor):
+    """https://… and www.… in running text, but not inside another link."""
+
+    ANCESTOR_EXCLUDES = ("a",)
+
+    def handleMatch(  # type: ignore[override]  # noqa: N802
+        self, m: re.Match[str], data: str
+    ) -> tuple[etree.Element | None, int, int]:
+        """Make the link from as much of the match as is the address."""
+        address = trimmed(m[0])
+        shown = html.unescape(self.unescape(address))
+        if len(shown) <= len("https://") or shown.endswith(("://", "www.")):
+            return None, m.start(), m.end()
+        href = shown if shown.startswith("http") else f"http://{shown}"
+        return anchor(href, shown), m.start(), m.start() + len(address)
+
+
+def trimmed(address: str) -> str:
+    """Leave trailing punctuation, marks and unbalanced closing brackets to the sentence around the address."""
+    surplus = {")": address.count(")") - address.count("("), "]": address.count("]") - address.count("[")}
+    while address:
+        last = address[-1]
+        if last in surplus and surplus[last] > 0:
+            surplus[last] -= 1
+        elif last not in "?!.,:;*_~'\"`|":
+            break
+        address = address[:-1]
+    return address
+
+
+def anchor(href: str, text: str) -> etree.Element:
+    """Make a link whose text nothing else marks up."""
+    element = etree.Element("a", {"href": escaped(href)})
+    element.text = AtomicString(escaped(text))
+    return element
+
+
+def escaped(text: str) -> str:
+    """Keep an ampersand from being read as the start of an entity."""
+    return text.replace("&", "&amp;")
+
+
+def register(md: Markdown) -> None:
+    """Put these in the place of the library's own."""
+    patterns: Any = md.inlinePatterns
+    patterns.register(Reference(inlinepatterns.REFERENCE_RE, md), "reference", 170)
+    patterns.register(Link(inlinepatterns.LINK_RE, md), "link", 160)
+    patterns.register(Image(inlinepatterns.IMAGE_LINK_RE, md), "image_link", 150)
+    patterns.register(ImageReference(inlinepatterns.IMAGE_REFERENCE_RE, md), "image_reference", 140)
+    patterns.register(ShortReference(inlinepatterns.REFERENCE_RE, md), "short_reference", 130)
+    patterns.register(ShortImageReference(inlinepatterns.IMAGE_REFERENCE_RE, md), "short_image_ref", 125)
+    patterns.register(Mail(r"<([^<> !\x02\x03]{1,200}@[^@<> ]{1,200})>", md), "automail", 110)
+    patterns.register(BareAddress(BARE, md), "bare_address", 95)

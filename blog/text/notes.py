@@ -1,0 +1,75 @@
+"""Definitions that show nothing where they stand: link targets, footnotes, abbreviations."""
+
+import re
+import xml.etree.ElementTree as etree
+import zlib
+
+from markdown.extensions.abbr import AbbrExtension
+from markdown.extensions.footnotes import FootnoteExtension
+
+from blog.text.containers import gather
+from blog.text.flow import NOTE
+from blog.text.layout import Layout
+from blog.text.lines import trim
+
+REFERENCE = re.compile(
+    r" {0,3}\[(?!\^)([^\[\]]{1,999})\]:[ \t]*(?:<([^<>]*)>|(\S+))(?:[ \t]+(\"[^\"]*\"|'[^']*'|\([^()]*\)))?[ \t]*$"
+)
+ABBREVIATION = re.compile(r" {0,3}\*\[([^\[\]]{1,99})\]:[ \t]*(\S.*)$")
+
+
+def references(layout: Layout, parent: etree.Element, lines: list[str], at: int) -> int:
+    """[label]: target "title" """
+    match = REFERENCE.match(lines[at])
+    if match is None:
+        return at
+    label = " ".join(match[1].lower().split())
+    layout.md.references.setdefault(label, (match[2] or match[3] or "", (match[4] or "")[1:-1]))
+    return at + 1
+
+
+class Footnotes(FootnoteExtension):
+    """Python-Markdown's footnotes with ids that carry the key of the piece, so that pieces can share a page."""
+
+    def __init__(self) -> None:
+        super().__init__(SEPARATOR="-", USE_DEFINITION_ORDER=False, BACKLINK_TITLE="Back to reference %d")
+        self.key = ""
+
+    def name(self, label: str) -> str:
+        """Name a footnote: readable where its label is, unique in every case."""
+        safe = re.sub(r"[^\w-]+", "-", label)
+        if safe != label:
+            safe += f"-{zlib.crc32(label.encode()):x}"
+        return f"{self.key}-{safe}" if self.key else safe
+
+    def makeFootnoteId(self, id: str) -> str:  # noqa: A002, N802
+        """Return the id of the note itself."""
+        return f"fn-{self.name(id)}"
+
+    def makeFootnoteRefId(self, id: str, found: bool = False) -> str:  # noqa: A002, N802
+        """Return the id of a reference to the note."""
+        return str(self.unique_ref(f"fnref-{self.name(id)}", found))
+
+    def rule(self, layout: Layout, parent: etree.Element, lines: list[str], at: int) -> int:
+        """[^label]: text, with more paragraphs below it indented."""
+        match = NOTE.match(lines[at])
+        if match is None:
+            return at
+        content, end = gather(
+            lines, at, lines[at][match.end() :], (2, 4), lambda line: bool(NOTE.match(line))
+        )
+        if match[1] not in self.footnotes:
+            self.setFootnote(match[1], "\n".join(trim(content)))
+        return end
+
+
+class Abbreviations(AbbrExtension):
+    """Python-Markdown's abbreviations."""
+
+    def rule(self, layout: Layout, parent: etree.Element, lines: list[str], at: int) -> int:
+        """*[HTML]: what it stands for"""
+        match = ABBREVIATION.match(lines[at])
+        if match is None:
+            return at
+        self.abbrs[match[1].strip()] = match[2].strip()
+        return at + 1

@@ -1,0 +1,74 @@
+"""Markdown in, everything a page, a list, a feed and a search need out."""
+
+import re
+from dataclasses import dataclass
+from importlib.metadata import version
+
+from blog.text.allowed import OPTIONAL_END, VOID
+from blog.text.anchors import Heading
+from blog.text.blocks import to_html
+from blog.text.clean import clean
+from blog.text.finish import finish
+from blog.text.limits import MAX_SOURCE, MAX_TAG_DEPTH, MAX_TAGS, TextRefused
+from blog.text.markup import read_tokens, write_tokens
+from blog.text.plain import count_words, first_prose, plain_text, reading_minutes
+from blog.text.sanitise import sanitise
+
+REVISION = 1
+"""One more with each change of what comes out; the versions of the libraries are added by themselves."""
+
+LIBRARIES = ("markdown", "pygments", "bleach")
+RENDERER_VERSION = "-".join([str(REVISION), *(version(name) for name in LIBRARIES)])
+
+TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A text as it is shown: safe HTML, contents list, visible text, excerpt, words and reading minutes."""
+
+    html: str
+    contents: tuple[Heading, ...]
+    plain: str
+    excerpt: str
+    words: int
+    minutes: int
+
+
+def render(source: str, *, key: str = "", root: str = "") -> Rendered:
+    """Render a text; `key` goes into the ids of its footnotes, `root` before addresses that begin with a slash.
+
+    Raises TextRefused for a text that is too long, too deep or too intricate.
+    """
+    if len(source) > MAX_SOURCE:
+        raise TextRefused(f"This text has {len(source):,} characters; at most {MAX_SOURCE:,} can be shown.")
+    try:
+        return assemble(to_html(clean(source), key), root)
+    except RecursionError:
+        raise TextRefused("The parts of this text lie too deep in one another.") from None
+
+
+def assemble(unsafe: str, root: str) -> Rendered:
+    """Make the HTML safe and read off it what else is known of the text."""
+    check_tags(unsafe)
+    tokens = list(read_tokens(sanitise(unsafe)))
+    plain = plain_text(tokens)
+    words = count_words(plain)
+    summary = first_prose(tokens)
+    finished, contents = finish(tokens, root)
+    return Rendered(write_tokens(finished), contents, plain, summary, words, reading_minutes(words))
+
+
+def check_tags(html: str) -> None:
+    """Refuse more tags, or more of them in one another, than can be made safe in time."""
+    depth = 0
+    for count, match in enumerate(TAG.finditer(html)):
+        name = match[2].lower()
+        if count > MAX_TAGS:
+            raise TextRefused(f"This text needs more than {MAX_TAGS:,} HTML tags: split it up.")
+        if name not in VOID and name not in OPTIONAL_END:
+            depth = max(0, depth - 1) if match[1] else depth + 1
+        if depth > MAX_TAG_DEPTH:
+            raise TextRefused(
+                f"HTML elements in this text lie more than {MAX_TAG_DEPTH} deep in one another."
+            )

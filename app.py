@@ -1,10 +1,15 @@
-"""Puts the parts together, and nothing else: `create_app()` and the WSGI application `app`."""
+"""Puts the parts together, and nothing else: `create_app()`, and `app`, the WSGI application."""
+
+from typing import Any
 
 from flask import Flask
 
+from blog.cli import init_cli
 from blog.state.caches import init_cache
 from blog.state.database import init_database
+from blog.state.limits import init_limits
 from blog.state.settings import Settings
+from blog.web import init_web
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -14,8 +19,23 @@ def create_app(settings: Settings | None = None) -> Flask:
     """
     settings = settings or Settings.from_environ()
     app = Flask(__name__)
-    app.config.update(SECRET_KEY=settings.secret_key, SQLALCHEMY_DATABASE_URI=settings.database_url)
+    app.config.update(
+        SECRET_KEY=settings.secret_key,
+        SQLALCHEMY_DATABASE_URI=settings.database_url,
+        TESTING=settings.testing,
+    )
     app.extensions["settings"] = settings
     init_database(app)
     init_cache(app, settings)
+    init_limits(app, settings)
+    init_web(app, settings)
+    init_cli(app)
     return app
+
+
+def __getattr__(name: str) -> Any:
+    """Make the WSGI application `app` when it is asked for, so that importing this module opens nothing."""
+    if name != "app":
+        raise AttributeError(name)
+    globals()["app"] = create_app()
+    return globals()["app"]

@@ -103,7 +103,10 @@ class Piece(Base):
     topics: Mapped[list[Topic]] = relationship(secondary=piece_topic, order_by=piece_topic.c.position)
     byline: Mapped[Byline | None] = relationship()
     corrections: Mapped[list["Correction"]] = relationship(
-        order_by="Correction.made_at, Correction.id", passive_deletes=True, cascade="all, delete-orphan"
+        order_by="Correction.made_at, Correction.id",
+        back_populates="piece",
+        passive_deletes=True,
+        cascade="all, delete-orphan",
     )
 
     @property
@@ -138,6 +141,7 @@ class Correction(Base):
     piece_id: Mapped[int] = mapped_column(ForeignKey("piece.id", ondelete="CASCADE"), index=True)
     made_at: Mapped[datetime]
     sentence: Mapped[str] = mapped_column(Text)
+    piece: Mapped[Piece] = relationship(back_populates="corrections")
 
 
 class Revision(Base):
@@ -160,9 +164,7 @@ class Link(Base):
     __table_args__ = (one_of("relation", Relation),)
 
     from_id: Mapped[int] = mapped_column(ForeignKey("piece.id", ondelete="CASCADE"), primary_key=True)
-    to_id: Mapped[int] = mapped_column(
-        ForeignKey("piece.id", ondelete="CASCADE"), primary_key=True, index=True
-    )
+    to_id: Mapped[int] = mapped_column(ForeignKey("piece.id", ondelete="CASCADE"), primary_key=True, index=True)
     relation: Mapped[str] = mapped_column(String(20), primary_key=True)
 
 

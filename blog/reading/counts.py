@@ -3,12 +3,20 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import case, func, select
+from sqlalchemy import case, func, select, true
 
 from blog.models import Kind, Piece, Topic, piece_topic
 from blog.reading import gate
-from blog.reading.lists import Filter
 from blog.state.database import reader
+
+
+@dataclass(frozen=True, slots=True)
+class KindCount:
+    """A kind with the number of its listed pieces: all of them, and those about the chosen topic."""
+
+    kind: Kind
+    all: int
+    chosen: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,41 +28,17 @@ class TopicCount:
     chosen: int
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """The numbers that a filter row shows.
-
-    `kinds` counts each kind within the chosen topic, `topics` each topic that has listed pieces, `total` the
-    pieces that pass the whole filter.
-    """
-
-    kinds: dict[Kind, int]
-    topics: list[TopicCount]
-    total: int
-
-    @property
-    def any_kind(self) -> int:
-        return sum(self.kinds.values())
+def by_kind(now: datetime, topic: Topic | None = None) -> list[KindCount]:
+    """Every kind with its numbers: one query."""
+    about = Piece.topics.any(Topic.id == topic.id) if topic else true()
+    query = select(Piece.kind, func.count(), func.sum(case((about, 1), else_=0)))
+    rows = reader().execute(query.where(gate.listed(now)).group_by(Piece.kind)).tuples()
+    found = {kind: (total, int(chosen)) for kind, total, chosen in rows}
+    return [KindCount(kind, *found.get(kind, (0, 0))) for kind in Kind]
 
 
-def counts(now: datetime, chosen: Filter) -> Counts:
-    """The numbers for the filter row under a filter: two queries."""
-    kinds = by_kind(now, chosen.topic)
-    total = kinds[chosen.kind] if chosen.kind else sum(kinds.values())
-    return Counts(kinds, by_topic(now, chosen.kind), total)
-
-
-def by_kind(now: datetime, topic: Topic | None) -> dict[Kind, int]:
-    """The number of listed pieces of each kind, within a topic or in all; every kind is there."""
-    query = select(Piece.kind, func.count()).where(gate.listed(now)).group_by(Piece.kind)
-    if topic:
-        query = query.where(Piece.topics.any(Topic.id == topic.id))
-    found = dict(reader().execute(query).tuples().all())
-    return {kind: found.get(kind, 0) for kind in Kind}
-
-
-def by_topic(now: datetime, kind: Kind | None) -> list[TopicCount]:
-    """Every topic that has listed pieces, by name, with its numbers."""
+def by_topic(now: datetime, kind: Kind | None = None) -> list[TopicCount]:
+    """Every topic that has listed pieces, by name, with its numbers: one query."""
     matches = func.count() if kind is None else func.sum(case((Piece.kind == kind, 1), else_=0))
     query = (
         select(Topic, func.count(), matches)

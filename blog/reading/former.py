@@ -1,5 +1,6 @@
 """Former addresses: where what once stood at an address is now."""
 
+import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -22,8 +23,13 @@ class Moved:
         return self.piece is None and self.topic is None
 
 
-def moved(address: str, now: datetime) -> Moved | None:
-    """What became of `address` (see FormerAddress for its form); None for one that never was public.
+def as_stored(path: str) -> str:
+    """A decoded path in the form in which former addresses are kept (see FormerAddress)."""
+    return unicodedata.normalize("NFC", path.strip("/"))
+
+
+def moved(path: str, now: datetime) -> Moved | None:
+    """What became of what stood at the decoded `path`; None where nothing public ever did.
 
     A former address of a draft or of a scheduled piece says nothing: it is as unknown as the piece.
     """
@@ -31,7 +37,7 @@ def moved(address: str, now: datetime) -> Moved | None:
         select(FormerAddress, Piece, Topic)
         .outerjoin(Piece, and_(Piece.id == FormerAddress.piece_id, gate.public(now)))
         .outerjoin(Topic, Topic.id == FormerAddress.topic_id)
-        .where(FormerAddress.address == address)
+        .where(FormerAddress.address == as_stored(path))
     )
     row = reader().execute(query).tuples().one_or_none()
     if row is None:

@@ -4,16 +4,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import or_, select
-from sqlalchemy.orm import joinedload, load_only, selectinload
+from sqlalchemy.orm import contains_eager, joinedload, load_only, selectinload
 
-from blog.models import Link, Piece, Relation
+from blog.models import Correction, Link, Piece, Relation
 from blog.reading import gate
 from blog.reading.cursor import Cursor
+from blog.reading.lists import newest_first
 from blog.state.database import reader
 
-named = load_only(
-    Piece.id, Piece.kind, Piece.slug, Piece.title, Piece.excerpt, Piece.published_at, raiseload=True
-)
+named = load_only(Piece.id, Piece.kind, Piece.slug, Piece.title, Piece.excerpt, Piece.published_at, raiseload=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +71,17 @@ def links(piece: Piece, now: datetime) -> list[Linked]:
         Linked(found, Relation(link.relation), newer=link.from_id == found.id)
         for found, link in reader().execute(query).tuples()
     ]
+
+
+def corrections(now: datetime, size: int = 100) -> list[Correction]:
+    """The newest corrections of listed pieces, with their pieces: one query."""
+    query = select(Correction).join(Correction.piece).where(gate.listed(now))
+    query = query.order_by(Correction.made_at.desc(), Correction.id.desc()).limit(size)
+    return list(reader().scalars(query.options(contains_eager(Correction.piece).options(named))))
+
+
+def addresses(now: datetime, size: int = 49_000) -> list[Piece]:
+    """The listed pieces with what a sitemap says of them, newest first: one query."""
+    query = newest_first(select(Piece).where(gate.listed(now))).limit(size)
+    brief = load_only(Piece.slug, Piece.published_at, Piece.changed_at, raiseload=True)
+    return list(reader().scalars(query.options(brief)))

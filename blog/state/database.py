@@ -6,7 +6,8 @@ from typing import Any
 
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, Engine, event, text
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from blog.models import Base
@@ -77,3 +78,12 @@ def transaction() -> Iterator[Session]:
         raise
     finally:
         session.info["writing"] = False
+
+
+def is_reachable() -> bool:
+    """Whether the database answers."""
+    try:
+        db.session.execute(text("SELECT 1"))
+    except SQLAlchemyError:
+        return False
+    return True

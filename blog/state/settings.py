@@ -148,7 +148,7 @@ def kept_secret(file: Path) -> str:
     """The secret in `file`, made on first use with mode 0600. Processes that start together agree on one."""
     try:
         if not file.exists():
-            make_secret(file)
+            make_secret(file, secrets.token_urlsafe(48))
         text = file.read_text("ascii").strip()
     except (OSError, UnicodeError) as error:
         raise SettingError(f"The secret {file} cannot be used ({error}): mend it or remove it.") from error
@@ -157,11 +157,11 @@ def kept_secret(file: Path) -> str:
     return text
 
 
-def make_secret(file: Path) -> None:
-    """Put a new random secret at `file`, whole and readable by its owner only, unless one came first."""
+def make_secret(file: Path, text: str) -> None:
+    """Put a secret at `file`, whole and readable by its owner only, unless one came first."""
     fresh = file.with_name(f".secret-{secrets.token_hex(8)}")
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as stream:
-        stream.write(secrets.token_urlsafe(48))
+        stream.write(text)
     with suppress(FileExistsError):
         file.hardlink_to(fresh)
     fresh.unlink()

@@ -1,0 +1,58 @@
+"""The web: blueprints by audience, thin handlers, and what holds for all of them."""
+
+from flask import Flask
+from jinja2 import StrictUndefined
+
+from blog.feeds import FORMATS
+from blog.models import Kind
+from blog.state.settings import Settings
+from blog.web import addresses, moment, words
+from blog.web.assets import init_assets
+from blog.web.conditional import init_conditional
+from blog.web.errors import init_errors
+from blog.web.feeds import feeds
+from blog.web.guard import behind, init_guard
+from blog.web.meta import meta
+from blog.web.navigation import navigation
+from blog.web.public import BLUEPRINTS
+
+
+def init_web(app: Flask, settings: Settings) -> None:
+    """Give the application its pages."""
+    init_guard(app, settings)
+    init_conditional(app)
+    init_errors(app)
+    init_templates(app)
+    for blueprint in (meta, feeds, *BLUEPRINTS):
+        app.register_blueprint(blueprint)
+    init_assets(app, settings)
+    app.wsgi_app = behind(app.wsgi_app, settings)  # type: ignore[method-assign, assignment]
+
+
+def init_templates(app: Flask) -> None:
+    """Set up the templates: strict about unknown names, with the few functions that they share."""
+    env = app.jinja_env
+    env.undefined = StrictUndefined
+    env.trim_blocks = env.lstrip_blocks = True
+    env.globals |= {
+        "front": moment.front,
+        "absolute": addresses.absolute,
+        "feed_url": addresses.feed_url,
+        "here": addresses.here,
+        "list_url": addresses.list_url,
+        "piece_url": addresses.piece_url,
+        "count_sentence": words.count_sentence,
+        "list_title": words.list_title,
+        "counted": words.counted,
+        "kind_name": words.SINGULAR,
+        "kinds_name": words.PLURAL,
+        "kind_of": lambda piece: Kind(piece.kind),
+        "feed_type": lambda name: FORMATS[name].link_type,
+        "navigation": navigation,
+    }
+    env.filters |= {
+        "time": moment.time_tag,
+        "day": moment.day,
+        "local": moment.local,
+        "day_of": moment.plain_day,
+    }

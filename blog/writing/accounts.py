@@ -75,9 +75,7 @@ def begin_login(account: Account, now: datetime) -> str:
     token = secrets.token_urlsafe(32)
     with transaction() as session:
         session.execute(delete(Login).where(Login.expires_at <= now))
-        session.add(
-            Login(digest=digest(token), account_id=account.id, created_at=now, expires_at=now + LIFETIME)
-        )
+        session.add(Login(digest=digest(token), account_id=account.id, created_at=now, expires_at=now + LIFETIME))
     return token
 
 

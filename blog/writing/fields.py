@@ -62,9 +62,7 @@ def faults_of(fields: Fields) -> dict[str, str]:
         "source": "" if fields.source.strip() or fields.title else "There is neither a title nor a text.",
         "language": language_fault(fields.language),
         "canonical": address_fault(fields.canonical),
-        "standing": ""
-        if fields.standing in ("", *STANDINGS)
-        else f"There is no standing “{fields.standing}”.",
+        "standing": "" if fields.standing in ("", *STANDINGS) else f"There is no standing “{fields.standing}”.",
         "checked_against": length_fault("This", fields.checked_against, 500),
     }
 

@@ -45,9 +45,7 @@ def create(fields: Fields, now: datetime, form: str | None = None) -> Piece:
         return piece
 
 
-def save(
-    piece_id: int, fields: Fields, now: datetime, version: int | None, matters: bool = False
-) -> Piece | None:
+def save(piece_id: int, fields: Fields, now: datetime, version: int | None, matters: bool = False) -> Piece | None:
     """Save what the author typed; None where the piece is gone.
 
     `version` is the one that the author saw; None overwrites whatever is there. `matters` moves the date of
@@ -140,9 +138,7 @@ def read_off(session: Session, piece: Piece) -> None:
 def keep_revision(session: Session, piece: Piece, now: datetime) -> None:
     """Keep the present state of a piece's text."""
     session.add(
-        Revision(
-            piece_id=piece.id, saved_at=now, title=piece.title, summary=piece.summary, source=piece.source
-        )
+        Revision(piece_id=piece.id, saved_at=now, title=piece.title, summary=piece.summary, source=piece.source)
     )
 
 

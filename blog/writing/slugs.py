@@ -17,10 +17,11 @@ FORM = re.compile(r"\w(?:[\w-]*\w)?")
 # What stands beside the pieces under /notebook/, beside topics under /topics/, and at the root.
 NOTEBOOK = frozenset({"essays", "field-notes", "thoughts", "page"})
 ROOT = frozenset(
-    """
-    notebook topics dispatch projects paths changes search contact desk login logout setup static media
-    feed feeds rss atom index up page pages admin robots sitemap llms opensearch favicon category tag preview
-    """.split()
+    {
+        *("notebook", "topics", "dispatch", "projects", "paths", "changes", "search", "contact", "static", "media"),
+        *("desk", "login", "logout", "setup", "admin", "preview", "up", "index", "page", "pages", "category", "tag"),
+        *("feed", "feeds", "rss", "atom", "json", "robots", "sitemap", "llms", "opensearch", "favicon"),
+    }
 )
 
 

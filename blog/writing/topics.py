@@ -37,9 +37,7 @@ def named(session: Session, names: tuple[str, ...], now: datetime) -> list[Topic
 def make(session: Session, name: str, now: datetime) -> Topic:
     """A new topic. Raises Refused for a name that is too long."""
     if len(name) > NAME_LENGTH:
-        raise Refused(
-            topics=f"A topic's name may have {NAME_LENGTH} characters: “{name[:40]}…” has {len(name)}."
-        )
+        raise Refused(topics=f"A topic's name may have {NAME_LENGTH} characters: “{name[:40]}…” has {len(name)}.")
     topic = Topic(name=name, slug=automatic(name, now, topic_is_taken(session)))
     session.add(topic)
     session.flush()

@@ -1,0 +1,7 @@
+"""The commands of `flask blog`, by what they are about."""
+
+import click
+
+from blog.commands import accounts, serving
+
+ALL: list[click.Command] = [*serving.COMMANDS, *accounts.COMMANDS]

@@ -1,0 +1,30 @@
+"""The one-time code that makes the first account: whoever reads the server's output is the author."""
+
+import hmac
+import secrets
+from pathlib import Path
+
+from blog.state.settings import make_secret
+
+ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+
+
+def present_code(instance: Path) -> str:
+    """The code that is waiting to be used; made where there is none. Workers share it through the folder."""
+    file = instance / "setup-code"
+    if not file.exists():
+        make_secret(file, "-".join("".join(secrets.choice(ALPHABET) for _ in range(4)) for _ in range(4)))
+    return file.read_text("ascii")
+
+
+def is_code(instance: Path, given: str) -> bool:
+    """Whether `given` is the waiting code, in any case and with any white space around it."""
+    file = instance / "setup-code"
+    if not file.exists():
+        return False
+    return hmac.compare_digest(file.read_bytes(), given.strip().upper().encode("utf-8", "replace"))
+
+
+def use_up(instance: Path) -> None:
+    """Forget the code: there is an account now."""
+    (instance / "setup-code").unlink(missing_ok=True)

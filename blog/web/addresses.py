@@ -1,0 +1,63 @@
+"""Addresses: inside the site as paths, outside of it always with the public address from the settings."""
+
+from urllib.parse import quote, urlsplit
+
+from flask import current_app, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from blog.models import Kind, Piece, Topic
+from blog.state.settings import Settings
+
+PLURAL = {Kind.ESSAY: "essays", Kind.FIELD_NOTE: "field-notes", Kind.THOUGHT: "thoughts"}
+KINDS = {plural: kind for kind, plural in PLURAL.items()}
+
+
+def settings() -> Settings:
+    """The settings that this application was made with."""
+    found: Settings = current_app.extensions["settings"]
+    return found
+
+
+def absolute(path: str) -> str:
+    """The public address of a path that `url_for` made."""
+    parts = urlsplit(settings().site_url)
+    return f"{parts.scheme}://{parts.netloc}{path}"
+
+
+def here() -> str:
+    """The public address of the page that is asked for, without its query."""
+    return absolute(quote(request.root_path.rstrip("/") + request.path, safe="/:@!$&'()*+,;=~-._"))
+
+
+def piece_url(piece: Piece) -> str:
+    """The path of a piece."""
+    return url_for("article.article", slug=piece.slug)
+
+
+def list_url(kind: Kind | None = None, topic: Topic | None = None, **query: object) -> str:
+    """The path of the notebook as a kind and a topic narrow it."""
+    values = {"topic": topic and topic.slug, "kind": kind and PLURAL[kind], **query}
+    given = {name: str(value) for name, value in values.items() if value}
+    return url_for(LIST_ENDPOINTS[bool(topic), bool(kind)], **given)  # type: ignore[arg-type]
+
+
+def feed_url(name: str = "rss.xml", kind: Kind | None = None, topic: Topic | None = None) -> str:
+    """The path of the feed of a list, by the name of its format."""
+    if not kind and not topic:
+        return url_for("feeds.site", name=name)
+    return list_url(kind, topic) + name
+
+
+def moved_permanently(path: str) -> Response:
+    """A permanent redirect (301) inside the site that keeps the query as it came."""
+    query = request.query_string.decode("latin-1")
+    kept = quote(query, safe="%/:@!$&'()*+,;=~-._?")
+    return redirect(f"{path}?{kept}" if kept else path, 301)
+
+
+LIST_ENDPOINTS = {
+    (False, False): "notebook.notebook",
+    (False, True): "notebook.of_kind",
+    (True, False): "notebook.about",
+    (True, True): "notebook.about_of_kind",
+}

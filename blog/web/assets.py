@@ -1,0 +1,65 @@
+"""Static files: served without entering Flask, under names that carry their content, so kept for ever."""
+
+import hashlib
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flask import Flask, url_for
+from werkzeug.datastructures import Headers
+from whitenoise import WhiteNoise
+
+from blog.state.settings import Settings
+from blog.web.guard import protect
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
+
+IMMUTABLE = re.compile(r"\.[0-9a-f]{12}\.[a-z0-9]+$")
+
+
+def fingerprints(folder: Path) -> dict[str, str]:
+    """The name of each static file (below `folder`, with slashes) and the one that carries its content."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
+    names = {}
+    for path in files:
+        name = path.relative_to(folder).as_posix()
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+        names[name] = f"{name.removesuffix(path.suffix)}.{digest}{path.suffix}"
+    return names
+
+
+def init_assets(app: Flask, settings: Settings) -> None:
+    """Serve the static folder, each file under its own name and under the one that carries its content."""
+    folder = Path(app.static_folder or "static")
+    names = fingerprints(folder)
+    app.jinja_env.globals["asset"] = lambda name: url_for("static", filename=names[name])
+    app.wsgi_app = serve(app.wsgi_app, folder, names, settings)  # type: ignore[method-assign, assignment]
+
+
+def serve(app: "WSGIApplication", folder: Path, names: dict[str, str], settings: Settings) -> "WSGIApplication":
+    """The application with its static files in front of it."""
+
+    def add_headers(headers: Headers, _path: str, _url: str) -> None:
+        for name, value in guarded(settings).items():
+            headers[name] = value
+
+    files = WhiteNoise(
+        app,
+        max_age=3600,
+        allow_all_origins=False,
+        immutable_file_test=lambda _path, url: bool(IMMUTABLE.search(url)),
+        add_headers_function=add_headers,
+    )
+    for name, kept in names.items():
+        files.add_file_to_dictionary(f"/static/{name}", str(folder / name))
+        files.add_file_to_dictionary(f"/static/{kept}", str(folder / name))
+    served: WSGIApplication = files
+    return served
+
+
+def guarded(settings: Settings) -> dict[str, str]:
+    """The headers that every answer has."""
+    headers = Headers()
+    protect(headers, settings)
+    return dict(headers)

@@ -1,0 +1,34 @@
+"""Validators: a strong ETag from the bytes and Last-Modified from the edition, and 304 where they match.
+
+RFC 9110, sections 8.8 and 13. Set on every public answer that is the same for everybody.
+"""
+
+import hashlib
+
+from flask import Flask, Response, request
+
+from blog.web.moment import front
+
+KEEP = "public, no-cache"
+
+
+def init_conditional(app: Flask) -> None:
+    """Have every public answer carry validators."""
+    app.after_request(validate)
+
+
+def validate(response: Response) -> Response:
+    """Give a public answer its validators, and answer 304 where the reader has it already."""
+    if request.method not in ("GET", "HEAD") or response.status_code != 200 or not is_public(response):
+        return response
+    response.headers.setdefault("Cache-Control", KEEP)
+    response.set_etag(hashlib.sha256(response.get_data()).hexdigest()[:32])
+    response.last_modified = front().modified
+    response.make_conditional(request)
+    return response
+
+
+def is_public(response: Response) -> bool:
+    """Whether an answer is the same for everybody: nothing personal in it, and not a file of its own."""
+    private = response.headers.get("Cache-Control", "")
+    return not ("no-store" in private or response.direct_passthrough or "Set-Cookie" in response.headers)

@@ -1,0 +1,80 @@
+"""What a reader sees when something is not there, not allowed or broken: a page of ours, or a fragment."""
+
+import logging
+
+from flask import Flask, Response, make_response, render_template, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as BaseResponse
+
+from blog.reading.former import moved
+from blog.web import htmx
+from blog.web.addresses import list_url, moved_permanently, piece_url
+from blog.web.moment import now
+
+log = logging.getLogger(__name__)
+SENTENCES = {
+    400: ("That request makes no sense", "Something in the address or the form is not as it should be."),
+    403: ("Not allowed", "This is not yours to see or to change."),
+    404: ("Nothing here", "There is no page at this address. It may have been mistyped."),
+    405: ("Not that way", "This address does not take that kind of request."),
+    410: ("Gone", "There was something here once, and the author has withdrawn it."),
+    413: ("Too large", "What you sent is larger than this site takes: 12 MB in all, 3 MB of text."),
+    422: ("Not quite", "Something in the form needs another look."),
+    429: ("Too many tries", "Wait a little, then try again."),
+    500: ("Something broke", "The fault is on our side and has been noted. Try again in a moment."),
+}
+
+
+def init_errors(app: Flask) -> None:
+    """Answer errors in the site's own look."""
+    app.register_error_handler(404, not_found)
+    app.register_error_handler(HTTPException, refused)
+    app.register_error_handler(500, broken)
+
+
+def not_found(error: HTTPException) -> BaseResponse:
+    """Somewhere else, where something stood at this address once; else "gone" or "nothing here"."""
+    known = moved(request.path, now()) if request.method in ("GET", "HEAD") else None
+    if known and known.piece:
+        return moved_permanently(piece_url(known.piece))
+    if known and known.topic:
+        return moved_permanently(list_url(topic=known.topic))
+    return answer(410, "") if known else answer(404, own_sentence(error))
+
+
+def refused(error: HTTPException) -> BaseResponse:
+    """An error that has a status of its own; a redirect of the router's goes its way."""
+    if error.code is None or error.code < 400:
+        return error.get_response()
+    response = answer(error.code, own_sentence(error))
+    for name, value in error.get_headers():
+        if name.lower() in ("allow", "retry-after"):
+            response.headers[name] = value
+    return response
+
+
+def broken(error: Exception) -> BaseResponse:
+    """A fault of ours. The page needs no database: that may be what is broken."""
+    cause = getattr(error, "original_exception", None) or error
+    log.error("%s %s failed", request.method, request.path, exc_info=cause)
+    return answer(500, "")
+
+
+def own_sentence(error: HTTPException) -> str:
+    """The sentence that we gave the error; "" where it only has the library's."""
+    return "" if error.description == type(error).description else str(error.description)
+
+
+def answer(status: int, sentence: str) -> Response:
+    """The error as a page, or as a fragment that says it where the reader is."""
+    title, usual = SENTENCES.get(status, SENTENCES[400] if status < 500 else SENTENCES[500])
+    known = {"status": status, "title": title, "sentence": sentence or usual}
+    template = "errors/_error.html" if htmx.wants_fragment() else page_for(status)
+    response = make_response(render_template(template, **known), status)
+    response.headers["Cache-Control"] = "no-store" if status >= 500 else "no-cache"
+    return htmx.stay(htmx.vary(response))
+
+
+def page_for(status: int) -> str:
+    """The template of an error page: the bare one where the site itself may be unreadable."""
+    return "errors/bare.html" if status >= 500 else "errors/error.html"

@@ -1,0 +1,131 @@
+"""What holds for every answer, set in one place: headers, hosts, the origin of changes, the mount point."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, request
+from werkzeug.datastructures import Headers
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from blog.state.settings import Settings
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+MOST_BODY = 12 * 1024 * 1024
+MOST_TEXT = 3 * 1024 * 1024
+CHANGES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
+
+# Pictures may come from elsewhere: the author's own text may ask for them. Nothing else may.
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: https: http:",
+        "media-src 'self' https:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+FEATURES = ("camera", "display-capture", "geolocation", "microphone", "payment", "usb", "browsing-topics")
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "Permissions-Policy": ", ".join(f"{feature}=()" for feature in FEATURES),
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+def init_guard(app: Flask, settings: Settings) -> None:
+    """Put the guard around the application."""
+    app.config.update(
+        MAX_CONTENT_LENGTH=MOST_BODY,
+        MAX_FORM_MEMORY_SIZE=MOST_TEXT,
+        MAX_FORM_PARTS=200,
+        SESSION_COOKIE_NAME="bokashi",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SECURE=settings.is_https,
+        SESSION_COOKIE_PATH=settings.root or "/",
+        APPLICATION_ROOT=settings.root or "/",
+        PREFERRED_URL_SCHEME=urlsplit(settings.site_url).scheme,
+    )
+    app.before_request(lambda: check_host(settings))
+    app.before_request(lambda: check_origin(settings))
+    app.after_request(lambda response: finish(response, settings))
+
+
+def check_host(settings: Settings) -> None:
+    """Refuse a request for another host. A proxy or a check on this machine may use a loopback name."""
+    host = request.host.lower()
+    name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
+    if host != settings.site_host.lower() and name not in LOOPBACK and request.path != "/up":
+        abort(400, f"This site answers as {settings.site_url}. Is that not its address? Set BLOG_SITE_URL.")
+
+
+def check_origin(settings: Settings) -> None:
+    """Refuse a change that another site's page asks for (Fetch Metadata; RFC 6454 for older browsers)."""
+    if request.method not in CHANGES:
+        return
+    origin = request.headers.get("Origin")
+    site = request.headers.get("Sec-Fetch-Site")
+    parts = urlsplit(settings.site_url)
+    ours = {f"{parts.scheme}://{parts.netloc}", f"{request.scheme}://{request.host}"}
+    if site in ("cross-site", "same-site") or (site is None and origin is not None and origin not in ours):
+        abort(403, "This form was sent from another site, so nothing was changed.")
+
+
+def finish(response: Response, settings: Settings) -> Response:
+    """Give every answer its headers, and make a redirect of the router's stay inside the site."""
+    protect(response.headers, settings)
+    location = response.headers.get("Location", "")
+    parts = urlsplit(location)
+    if parts.netloc and parts.netloc == request.host:
+        response.headers["Location"] = parts._replace(scheme="", netloc="").geturl()
+    return response
+
+
+def protect(headers: Headers, settings: Settings) -> None:
+    """Set the headers that every answer has, files included, where nothing stricter is set already."""
+    for name, value in HEADERS.items():
+        headers.setdefault(name, value)
+    if settings.is_https:
+        headers.setdefault("Strict-Transport-Security", "max-age=31536000")
+
+
+def behind(app: "WSGIApplication", settings: Settings) -> "WSGIApplication":
+    """The application as it stands behind the proxies that are trusted and under its mount point."""
+    mounted = Mount(app, settings)
+    if not settings.trusted_proxies:
+        return mounted
+    hops = settings.trusted_proxies
+    return ProxyFix(mounted, x_for=hops, x_proto=hops, x_host=hops)
+
+
+class Mount:
+    """Puts the application under the path of its public address.
+
+    A proxy may leave that path in the request or take it away; the application sees the same either way. The
+    scheme is that of the public address, whatever the last hop used.
+    """
+
+    def __init__(self, app: "WSGIApplication", settings: Settings) -> None:
+        self.app = app
+        self.root = settings.root
+        self.scheme = urlsplit(settings.site_url).scheme
+
+    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        path = environ.get("PATH_INFO", "")
+        if self.root and (path == self.root or path.startswith(f"{self.root}/")):
+            path = path[len(self.root) :]
+        environ |= {"SCRIPT_NAME": self.root, "PATH_INFO": path or "/", "wsgi.url_scheme": self.scheme}
+        return self.app(environ, start_response)

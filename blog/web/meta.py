@@ -1,0 +1,74 @@
+"""What machines ask for: sitemap, robots, a description for language models, search, and whether the site is up."""
+
+from flask import Blueprint, Response, make_response, redirect, render_template, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from blog.reading import counts, standing
+from blog.reading.lists import Filter, notebook
+from blog.reading.pieces import addresses
+from blog.state.database import is_reachable
+from blog.web.moment import front, now
+
+meta = Blueprint("meta", __name__)
+
+
+@meta.get("/sitemap.xml")
+def sitemap() -> Response:
+    """Every public page (sitemaps.org, protocol 0.9), with the date of its last change."""
+    page = render_template(
+        "meta/sitemap.xml",
+        pieces=addresses(now()),
+        topics=counts.by_topic(now()),
+        kinds=[each.kind for each in counts.by_kind(now()) if each.all],
+        pages=standing.pages(),
+        projects=standing.projects(),
+    )
+    return typed(page, "application/xml")
+
+
+@meta.get("/robots.txt")
+def robots() -> Response:
+    """What crawlers may fetch (RFC 9309): everything but the desk."""
+    return typed(render_template("meta/robots.txt"), "text/plain")
+
+
+@meta.get("/llms.txt")
+def llms() -> Response:
+    """The site in Markdown for language models (llmstxt.org): what it is, and its newest pieces as Markdown."""
+    page = render_template("meta/llms.txt", part=notebook(now(), Filter(), size=50), pages=standing.pages())
+    return typed(page, "text/plain")
+
+
+@meta.get("/opensearch.xml")
+def opensearch() -> Response:
+    """How a browser searches here (OpenSearch 1.1)."""
+    return typed(render_template("meta/opensearch.xml"), "application/opensearchdescription+xml")
+
+
+@meta.get("/favicon.ico")
+def favicon() -> BaseResponse:
+    """The icon, for those who ask without looking."""
+    return redirect(url_for("static", filename="icon.svg"), 302)
+
+
+@meta.get("/.well-known/change-password")
+def change_password() -> BaseResponse:
+    """Where a password manager finds the form for a new password (W3C, A Well-Known URL for Changing Passwords)."""
+    return redirect(url_for("desk.password"), 302)
+
+
+@meta.get("/up")
+def up() -> Response:
+    """Whether the site answers and its database does; 503 where that is gone."""
+    fine = is_reachable()
+    response = typed(f"up, edition {front().edition}\n" if fine else "the database is gone\n", "text/plain")
+    response.status_code = 200 if fine else 503
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def typed(text: str, media_type: str) -> Response:
+    """A text as an answer of a media type, in UTF-8."""
+    response = make_response(text)
+    response.headers["Content-Type"] = f"{media_type}; charset=utf-8"
+    return response

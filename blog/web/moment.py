@@ -1,0 +1,53 @@
+"""One moment and one view of the site for each request, and dates as readers see them."""
+
+import datetime as dt
+from datetime import datetime
+
+from flask import g
+from markupsafe import Markup
+
+from blog.reading.site import Front
+from blog.reading.site import front as read_front
+from blog.state import clock
+
+
+def now() -> datetime:
+    """The present moment; the same one for the whole request."""
+    if "now" not in g:
+        g.now = clock.now()
+    moment: datetime = g.now
+    return moment
+
+
+def front() -> Front:
+    """The site as every page needs it, read once for the whole request."""
+    if "front" not in g:
+        g.front = read_front(now())
+    front: Front = g.front
+    return front
+
+
+def local(moment: datetime) -> datetime:
+    """A moment in the site's zone."""
+    return moment.astimezone(front().zone)
+
+
+def day(moment: datetime) -> str:
+    """The day of a moment in the site's zone, for people: 3 May 2024."""
+    return plain_day(local(moment))
+
+
+def plain_day(date: dt.date) -> str:
+    """A date for people: 3 May 2024."""
+    return f"{date.day} {MONTHS[date.month - 1]} {date.year}"
+
+
+def time_tag(moment: datetime) -> Markup:
+    """The day for people, and the instant for machines."""
+    return Markup('<time datetime="{}">{}</time>').format(local(moment).isoformat(), day(moment))
+
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip

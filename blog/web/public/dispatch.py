@@ -1,0 +1,25 @@
+"""The dispatch: the long form in chronological order."""
+
+from itertools import groupby
+
+from flask import Blueprint, render_template
+
+from blog.models import Kind, Piece
+from blog.reading import lists
+from blog.web.moment import local, now
+from blog.web.public.notebook import cursor
+
+dispatch_page = Blueprint("dispatch", __name__)
+
+
+@dispatch_page.get("/dispatch/")
+def dispatch() -> str:
+    """The essays from the oldest to the newest, year by year; the latest hundred, or those before a cursor."""
+    part = lists.dispatch(now(), cursor())
+    years = [(year, list(essays)) for year, essays in groupby(part.pieces, key=year_of)]
+    return render_template("dispatch/dispatch.html", years=years, part=part, kind=Kind.ESSAY)
+
+
+def year_of(piece: Piece) -> int:
+    """The year in which a piece was published, in the site's zone."""
+    return local(piece.published_at or now()).year

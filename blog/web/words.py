@@ -1,0 +1,28 @@
+"""Words and numbers of the interface that depend on one another."""
+
+from blog.models import Kind
+
+SINGULAR = {Kind.ESSAY: "essay", Kind.FIELD_NOTE: "field note", Kind.THOUGHT: "thought"}
+PLURAL = {Kind.ESSAY: "essays", Kind.FIELD_NOTE: "field notes", Kind.THOUGHT: "thoughts"}
+
+
+def counted(number: int, kind: Kind | None = None) -> str:
+    """The number of pieces with the word for them: "30 pieces", "1 field note"."""
+    one, many = (SINGULAR[kind], PLURAL[kind]) if kind else ("piece", "pieces")
+    return f"{number:,} {one if number == 1 else many}"
+
+
+def count_sentence(number: int, kind: Kind | None = None, topic: str = "") -> str:
+    """What a list says of itself: "5 pieces about Linux & hardware", "No essays yet"."""
+    about = f" about {topic}" if topic else ""
+    if number == 0:
+        return f"No {PLURAL[kind] if kind else 'pieces'}{about} yet"
+    return f"{counted(number, kind)}{about}"
+
+
+def list_title(kind: Kind | None = None, topic: str = "") -> str:
+    """The title of a list: "Writing", "Essays", "Field notes about Typography"."""
+    if not kind and not topic:
+        return "Writing"
+    word = PLURAL[kind].capitalize() if kind else "Writing"
+    return f"{word} about {topic}" if topic else word

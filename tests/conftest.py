@@ -1,0 +1,119 @@
+"""What all tests share: an application on a database of its own, a reader, an author, and a way to write pieces."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from app import create_app
+from flask import Flask
+from flask.testing import FlaskClient
+
+from blog.models import Kind, Piece
+from blog.state import clock
+from blog.state.schema import bring_up_to_date
+from blog.state.settings import Settings
+from blog.writing import pieces
+from blog.writing.fields import Fields
+
+NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+Write = Callable[..., Piece]
+
+
+class Clock:
+    """The clock of a test: it stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def forward(self, **amount: float) -> None:
+        self.now += timedelta(**amount)
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock of this test, at noon on 20 November 2026."""
+    stopped = Clock()
+    monkeypatch.setattr(clock, "now", lambda: stopped.now)
+    return stopped
+
+
+def settings_for(instance: Path, **changes: object) -> Settings:
+    """Settings for an instance folder, as the environment would give them."""
+    values: dict[str, object] = {
+        "site_url": "https://blog.example",
+        "instance": instance,
+        "database_url": f"sqlite:///{instance / 'bokashi.db'}",
+        "secret_key": "a key for tests and for nothing else 0123456789",
+        "testing": True,
+    }
+    return Settings(**{**values, **changes})  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="session")
+def empty_instance(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An instance folder with an empty, migrated database, made once for each worker."""
+    folder = tmp_path_factory.mktemp("empty")
+    app = create_app(settings_for(folder))
+    with app.app_context():
+        bring_up_to_date(app.extensions["settings"])
+        close(app)
+    return folder
+
+
+def close(app: Flask) -> None:
+    """Close the application's database connections, which also folds the journal into the file."""
+    from blog.state.database import db
+
+    with app.app_context():
+        db.session.remove()
+        db.engine.dispose()
+
+
+@contextmanager
+def running(empty: Path, instance: Path, **changes: object) -> Iterator[Flask]:
+    """An application on a copy of the empty instance."""
+    shutil.copytree(empty, instance, dirs_exist_ok=True)
+    app = create_app(settings_for(instance, **changes))
+    with app.app_context():
+        yield app
+    close(app)
+
+
+@pytest.fixture
+def app(empty_instance: Path, tmp_path: Path, time: Clock) -> Iterator[Flask]:
+    """An application with an empty notebook, in its context."""
+    with running(empty_instance, tmp_path / "instance") as app:
+        yield app
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    """A reader: no cookies, no JavaScript."""
+    return reader_of(app)
+
+
+def reader_of(app: Flask) -> FlaskClient:
+    """A client that asks under the site's public address."""
+    client = app.test_client()
+    client.environ_base["HTTP_HOST"] = app.extensions["settings"].site_host
+    return client
+
+
+@pytest.fixture
+def write(app: Flask, time: Clock) -> Write:
+    """Writes a piece and publishes it, an hour after the one before.
+
+    `publish=False` leaves a draft; `at` is the date; everything else is a field of the piece.
+    """
+
+    def write_piece(title: str = "", source: str = "Some words.", publish: bool = True, **fields: object) -> Piece:
+        time.forward(hours=1)
+        fields.setdefault("kind", Kind.ESSAY)
+        fields["published_at"] = fields.pop("at", None)
+        piece = pieces.create(Fields(title=title, source=source, **fields), time.now)  # type: ignore[arg-type]
+        return (pieces.publish(piece.id, time.now) or piece) if publish else piece
+
+    return write_piece

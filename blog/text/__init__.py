@@ -1,4 +1,4 @@
-"""Floor 0: text. Markdown to safe HTML, plain text, excerpts, slugs and front matter; pure, without clock or files."""
+"""Floor 0: Markdown to safe HTML, plain text, excerpts, slugs and front matter. Pure: no clock, no files."""
 
 from blog.text.anchors import Heading
 from blog.text.clean import clean, clean_line

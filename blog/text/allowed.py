@@ -1,102 +1,35 @@
 """The HTML that a text may contain: the one list that the parser, the sanitiser and the tests go by."""
 
-VOID = frozenset(["br", "hr", "img", "input", "source", "track", "wbr", "col"])
+
+def named(words: str) -> frozenset[str]:
+    """Make a set of names from a line of them."""
+    return frozenset(words.split())
+
+
+VOID = named("br hr img input source track wbr col")
 """Elements without an end tag."""
 
-OPTIONAL_END = frozenset(
-    ["p", "li", "dt", "dd", "td", "th", "tr", "thead", "tbody", "tfoot", "colgroup", "rt", "rp", "caption"]
-)
+OPTIONAL_END = named("p li dt dd td th tr thead tbody tfoot colgroup rt rp caption")
 """Elements that the next one of their kind closes."""
 
-TAGS = frozenset(
-    [
-        "a",
-        "abbr",
-        "aside",
-        "audio",
-        "b",
-        "bdi",
-        "bdo",
-        "blockquote",
-        "br",
-        "caption",
-        "cite",
-        "code",
-        "col",
-        "colgroup",
-        "dd",
-        "del",
-        "details",
-        "dfn",
-        "div",
-        "dl",
-        "dt",
-        "em",
-        "figcaption",
-        "figure",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "hr",
-        "i",
-        "img",
-        "input",
-        "ins",
-        "kbd",
-        "li",
-        "mark",
-        "ol",
-        "p",
-        "picture",
-        "pre",
-        "q",
-        "rp",
-        "rt",
-        "ruby",
-        "s",
-        "samp",
-        "section",
-        "small",
-        "source",
-        "span",
-        "strong",
-        "sub",
-        "summary",
-        "sup",
-        "table",
-        "tbody",
-        "td",
-        "tfoot",
-        "th",
-        "thead",
-        "time",
-        "tr",
-        "track",
-        "u",
-        "ul",
-        "var",
-        "video",
-        "wbr",
-    ]
+TAGS = named(
+    "a abbr aside audio b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl "
+    "dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p picture pre q rp rt "
+    "ruby s samp section small source span strong sub summary sup table tbody td tfoot th thead time tr "
+    "track u ul var video wbr"
 )
 
-VANISHING = frozenset(["script", "style", "noscript", "template", "svg", "math", "iframe", "object"])
+VANISHING = named("script style noscript template svg math iframe object")
 """Elements that go with all they contain; of an iframe a link to its page stays."""
 
-BOOLEANS = frozenset(
-    ["open", "checked", "disabled", "controls", "loop", "muted", "playsinline", "reversed", "default"]
-)
+BOOLEANS = named("open checked disabled controls loop muted playsinline reversed default")
 """Attributes that need no value."""
 
-SCHEMES = frozenset({"http", "https", "mailto", "tel"})
-
-URL_ATTRIBUTES = frozenset({"href", "src", "poster", "cite"})
+SCHEMES = named("http https mailto tel")
+URL_ATTRIBUTES = named("href src poster cite")
 
 ATTRIBUTES: dict[str, frozenset[str]] = {
-    tag: frozenset(names.split())
+    tag: named(names)
     for tag, names in {
         "*": "class id title lang dir role",
         "a": "href name",

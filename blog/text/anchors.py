@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from blog.text.markup import Tag, Token
 
+KEPT = {"Mn", "Mc", "Pc"}
 OURS = re.compile(r"fn(?:ref\d*)?-")
 
 
@@ -39,16 +40,14 @@ class Ids:
 
 
 def anchor_for(text: str) -> str:
-    """Make an id from a heading's words, whatever the script; from a checksum where it has none, so it is stable."""
+    """Make an id from a heading's words in any script; from a checksum where it has none, so it is stable."""
     words = unicodedata.normalize("NFC", text).lower()
-    kept = "".join(char if char.isalnum() or unicodedata.category(char)[0] == "M" else "-" for char in words)
-    anchor = re.sub(r"-+", "-", kept).strip("-")[:80].rstrip("-")
+    kept = "".join(char if char.isalnum() or unicodedata.category(char) in KEPT else "-" for char in words)
+    anchor = re.sub(r"-+", "-", kept).strip("-_")[:80].rstrip("-_")
     return anchor or f"section-{zlib.crc32(text.encode()):08x}"
 
 
 def permalink(anchor: str) -> list[Token]:
     """Return the mark behind a heading that leads to itself."""
-    link = Tag(
-        "a", attributes={"class": "anchor", "href": f"#{anchor}", "aria-label": "Link to this section"}
-    )
+    link = Tag("a", attributes={"class": "anchor", "href": f"#{anchor}", "aria-label": "Link to this section"})
     return [link, Tag("a", closing=True)]

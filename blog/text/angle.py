@@ -32,7 +32,7 @@ def tame(text: str) -> str:
 
 
 def read(text: str, at: int) -> tuple[str | None, int]:
-    """Read what begins at an angle bracket: the HTML to keep (None: the character itself) and where it ends."""
+    """Read what begins at an angle bracket: the HTML to keep (None: the sign itself) and where it ends."""
     if text.startswith("<!--", at):
         end = end_after(text, "-->", at + len("<!--") + 2)
         return (None, at + 1) if end is None else ("", end)
@@ -45,7 +45,7 @@ def read(text: str, at: int) -> tuple[str | None, int]:
 
 
 def is_tag(tag: re.Match[str]) -> bool:
-    """Tell HTML from prose in angle brackets: a name of our list, and attributes that have values or need none."""
+    """Tell HTML from prose: a name of our list, and attributes that have values or need none."""
     if tag[2].lower() not in TAGS:
         return False
     return all(value or name.lower() in BOOLEANS for name, value, *_ in ATTRIBUTE.findall(tag[3]))

@@ -84,5 +84,5 @@ class House(Extension):
 
 
 def to_html(source: str, key: str) -> str:
-    """Turn Markdown into HTML that is not safe yet, with a parser of its own that no other text or thread sees."""
+    """Turn Markdown into HTML that is not safe yet, with a parser that no other text or thread sees."""
     return Markdown(extensions=[House(key)], output_format="html").convert(source)

@@ -22,7 +22,7 @@ CODE_CLASSES = frozenset(STANDARD_TYPES.values()) - {""} | {"hll"}
 
 
 def code_block(code: str, info: str, coloured: int) -> str:
-    """Return a code block; `info` is what stands behind the fence, `coloured` how much of the text has been so far."""
+    """Return a code block; `info` stands behind the fence, `coloured` counts the text's code so far."""
     language = language_of(info)
     shown = colour(code, language) if coloured <= MAX_HIGHLIGHTED else None
     body = mark_lines(html.escape(code, quote=False) if shown is None else shown, marked_lines(info))
@@ -58,8 +58,7 @@ def colour(code: str, language: str) -> str | None:
     if lexer is None:
         return None
     return "".join(
-        f'<span class="{css_class}">{text}</span>' if css_class else text
-        for css_class, text in pieces(lexer, code)
+        f'<span class="{css_class}">{text}</span>' if css_class else text for css_class, text in pieces(lexer, code)
     )
 
 
@@ -98,7 +97,7 @@ def split(css_class: str, text: str) -> Iterator[tuple[str, str]]:
 
 def class_of(kind: _TokenType) -> str:
     """Name the class of a token: Pygments' short one, none for what has the colour of the text."""
-    if kind in PLAIN or kind in Token.Text:
+    if kind in PLAIN or kind[:1] == ("Text",):
         return ""
     while kind not in STANDARD_TYPES and kind.parent:
         kind = kind.parent

@@ -1,7 +1,7 @@
 """Code spans: as many backticks as opened one close it (CommonMark 0.31, section 6.1)."""
 
 import re
-import xml.etree.ElementTree as etree
+from xml.etree.ElementTree import Element
 
 from markdown.inlinepatterns import InlineProcessor
 from markdown.util import AtomicString, code_escape
@@ -29,14 +29,14 @@ class CodeSpans(InlineProcessor):
 
     def handleMatch(  # type: ignore[override]  # noqa: N802
         self, m: re.Match[str], data: str
-    ) -> tuple[etree.Element | None, int, int]:
+    ) -> tuple[Element | None, int, int]:
         """Make the element, or pass over backticks that nothing closes."""
         if m[0].startswith("\\") or is_escaped(data, m.start()):
             return None, m.start(), m.end()
         closing = closing_backticks(data, m.end(), len(m[0]))
         if closing is None:
             return None, m.start(), m.end()
-        element = etree.Element("code")
+        element = Element("code")
         element.text = AtomicString(code_escape(shown_code(data[m.end() : closing.start()])))
         return element, m.start(), closing.end()
 

@@ -1,9 +1,9 @@
 """Blocks that contain blocks by indentation: lists and their items."""
 
 import re
-import xml.etree.ElementTree as etree
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from xml.etree.ElementTree import Element, SubElement
 
 from blog.text.emphasis import WRAPPER
 from blog.text.flow import RULE, Flow
@@ -50,7 +50,7 @@ def read_marker(line: str) -> Marker | None:
 def gather(
     lines: list[str], at: int, first: str, columns: tuple[int, int], stops: Callable[[str], bool]
 ) -> tuple[list[str], int]:
-    """Collect the lines of an item: indented to the first column (and stripped to the second), blank or lazy."""
+    """Collect the lines of an item: indented to the first column (stripped to the second), blank or lazy."""
     inner, text_column = columns
     flow, content = Flow(), [first]
     flow.feed(first)
@@ -70,8 +70,8 @@ def gather(
     return content, len(lines)
 
 
-def lists(layout: Layout, parent: etree.Element, lines: list[str], at: int) -> int:
-    """Items of one kind; the list is loose, with paragraphs, when blank lines part its items or their blocks."""
+def lists(layout: Layout, parent: Element, lines: list[str], at: int) -> int:
+    """Items of one kind; the list is loose, with paragraphs, when blank lines part items or their blocks."""
     first = marker = read_marker(lines[at])
     if first is None:
         return at
@@ -87,16 +87,16 @@ def lists(layout: Layout, parent: etree.Element, lines: list[str], at: int) -> i
     return at
 
 
-def open_list(parent: etree.Element, marker: Marker) -> etree.Element:
+def open_list(parent: Element, marker: Marker) -> Element:
     """Add the list itself."""
     if marker.kind in "-*+":
-        return etree.SubElement(parent, "ul")
-    return etree.SubElement(parent, "ol", {"start": str(marker.number)} if marker.number != 1 else {})
+        return SubElement(parent, "ul")
+    return SubElement(parent, "ol", {"start": str(marker.number)} if marker.number != 1 else {})
 
 
-def add_item(layout: Layout, parent: etree.Element, content: list[str]) -> bool:
+def add_item(layout: Layout, parent: Element, content: list[str]) -> bool:
     """Add an item and tell whether blank lines part its blocks."""
-    item = etree.SubElement(parent, "li")
+    item = SubElement(parent, "li")
     task = TASK.match(content[0])
     if task:
         content = [content[0][task.end() :], *content[1:]]
@@ -109,16 +109,16 @@ def add_item(layout: Layout, parent: etree.Element, content: list[str]) -> bool:
     return loose
 
 
-def add_checkbox(layout: Layout, item: etree.Element, *, checked: bool) -> None:
+def add_checkbox(layout: Layout, item: Element, *, checked: bool) -> None:
     """Put a box that shows whether a task is done before an item's text."""
     box = f'<input type="checkbox" disabled{" checked" if checked else ""}>'
     item.set("class", "task")
     if len(item) == 0 or item[0].tag != "p":
-        item.insert(0, etree.Element("p"))
+        item.insert(0, Element("p"))
     item[0].text = f"{layout.md.htmlStash.store(box)} {item[0].text or ''}"
 
 
-def tighten(items: Iterable[etree.Element]) -> None:
+def tighten(items: Iterable[Element]) -> None:
     """Take the paragraphs around the text of items away."""
     for item in items:
         for block in item:

@@ -1,7 +1,7 @@
 """Definition lists: a term, and below it lines that begin with a colon."""
 
 import re
-import xml.etree.ElementTree as etree
+from xml.etree.ElementTree import Element, SubElement
 
 from blog.text.containers import gather, tighten
 from blog.text.layout import Layout
@@ -15,14 +15,14 @@ def is_definition(line: str) -> bool:
     return DEFINITION.match(line) is not None
 
 
-def definitions(layout: Layout, parent: etree.Element, lines: list[str], at: int, end: int) -> int:
-    """Make the lines of a paragraph terms, if a definition follows; return the line after the last definition."""
+def definitions(layout: Layout, parent: Element, lines: list[str], at: int, end: int) -> int:
+    """Make the lines of a paragraph terms, if a definition follows; return the line after the last one."""
     loose = end < len(lines) and is_blank(lines[end])
     start = end + 1 if loose else end
     if start >= len(lines) or not is_definition(lines[start]):
         return end
     previous = parent[-1] if len(parent) else None
-    dl = previous if previous is not None and previous.tag == "dl" else etree.SubElement(parent, "dl")
+    dl = previous if previous is not None and previous.tag == "dl" else SubElement(parent, "dl")
     for line in lines[at:end]:
         layout.leaf(dl, "dt", line.strip())
     while start < len(lines) and (mark := DEFINITION.match(lines[start])):
@@ -31,10 +31,10 @@ def definitions(layout: Layout, parent: etree.Element, lines: list[str], at: int
     return start
 
 
-def add_definition(layout: Layout, dl: etree.Element, content: list[str], *, loose: bool) -> None:
+def add_definition(layout: Layout, dl: Element, content: list[str], *, loose: bool) -> None:
     """Add one definition."""
     layout.count()
-    element = etree.SubElement(dl, "dd")
+    element = SubElement(dl, "dd")
     with layout.inside():
         loose = layout.lay(element, content) or loose
     if not loose:

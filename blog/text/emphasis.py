@@ -6,8 +6,8 @@ identifiers), and beside ideographs punctuation does not stop a mark, for those 
 
 import re
 import unicodedata
-import xml.etree.ElementTree as etree
 from dataclasses import dataclass
+from xml.etree.ElementTree import Element, SubElement
 
 from markdown.inlinepatterns import InlineProcessor
 
@@ -47,7 +47,7 @@ class Emphasis(InlineProcessor):
 
     def handleMatch(  # type: ignore[override]  # noqa: N802
         self, m: re.Match[str], data: str
-    ) -> tuple[etree.Element | None, int, int]:
+    ) -> tuple[Element | None, int, int]:
         """Answer for the whole paragraph at once."""
         marks = find_marks(data)
         return (build(data, marks) if marks else None), 0, len(data)
@@ -139,22 +139,22 @@ def pair(opener: Run, closer: Run) -> list[Mark]:
     return marks
 
 
-def build(text: str, marks: list[Mark]) -> etree.Element:
+def build(text: str, marks: list[Mark]) -> Element:
     """Build the elements that the marks stand for around the text between them."""
-    root = etree.Element(WRAPPER)
+    root = Element(WRAPPER)
     open_elements, position = [root], 0
     for mark in marks:
         add_text(open_elements[-1], text[position : mark.start])
         position = mark.end
         if mark.opening:
-            open_elements.append(etree.SubElement(open_elements[-1], mark.tag))
+            open_elements.append(SubElement(open_elements[-1], mark.tag))
         else:
             open_elements.pop()
     add_text(root, text[position:])
     return root
 
 
-def add_text(element: etree.Element, text: str) -> None:
+def add_text(element: Element, text: str) -> None:
     """Append text at the end of an element's content."""
     if len(element):
         element[-1].tail = (element[-1].tail or "") + text

@@ -1,4 +1,4 @@
-"""Cuts plain text to a length without cutting a word where it can be helped, nor ever what is seen as one sign."""
+"""Cuts plain text to a length: between words where it can, and never within what is seen as one sign."""
 
 import unicodedata
 

@@ -10,7 +10,7 @@ ONLY_ON_PAGES = ("tabindex", "loading", "decoding", "aria-label")
 
 
 def for_feed(html: str, *, permalink: str, site_url: str, key: str) -> str:
-    """Return a balanced fragment that stands alone: absolute addresses, ids unlike any other entry's (RFC 4287, 3.1).
+    """Return a balanced fragment that stands alone (RFC 4287, 3.1): absolute addresses, ids of its own.
 
     Addresses relative to the page are resolved against its permalink, never against the feed.
     """

@@ -29,7 +29,7 @@ def finish(tokens: list[Token], root: str) -> tuple[list[Token], tuple[Heading, 
 
 
 def name_tags(tags: list[Tag], ids: Ids, renamed: dict[str, str]) -> None:
-    """Keep the ids that the renderer made, once each, and set those of the author apart from the site's own."""
+    """Keep the ids that the renderer made, once each; set those of the author apart from the site's."""
     for tag in tags:
         name = tag.attributes.pop("id", "")
         if not name or tag.name in LEVELS:
@@ -41,9 +41,7 @@ def name_tags(tags: list[Tag], ids: Ids, renamed: dict[str, str]) -> None:
             renamed.setdefault(name, tag.attributes["id"])
 
 
-def name_headings(
-    tokens: list[Token], ids: Ids, renamed: dict[str, str]
-) -> tuple[list[Token], list[Heading]]:
+def name_headings(tokens: list[Token], ids: Ids, renamed: dict[str, str]) -> tuple[list[Token], list[Heading]]:
     """Give every heading its level, id and mark; the title of the page stays the only one of level 1."""
     shift = int(any(isinstance(token, Tag) and token.name == "h1" for token in tokens))
     finished, headings, starts = list[Token](), list[Heading](), list[int]()

@@ -1,4 +1,4 @@
-"""What kind of line the text is in the middle of: decides which lines still belong to a quote or a list item."""
+"""Follows text line by line, to decide which lines still belong to a quote or a list item."""
 
 import re
 
@@ -13,22 +13,22 @@ ADMONITION = re.compile(r'(!!!|\?\?\?\+?)[ \t]+([\w-]+)(?:[ \t]+[\w-]+)*(?:[ \t]
 MARKERS = re.compile(r"(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*")
 INTERRUPTING_ITEM = re.compile(r" {0,3}(?:[-*+]|1[.)])[ \t]+\S")
 BLOCK_TAG = re.compile(
-    r" {0,3}(?:<!--|</?(?:address|article|aside|audio|blockquote|center|dd|details|dialog|dir|div|dl|dt|figcaption|"
-    r"figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|picture|pre|script|section|style|summary|svg|iframe|"
-    r"noscript|math|object|template|table|tbody|td|tfoot|th|thead|tr|ul|video)(?=[\s/>]|$))",
+    r" {0,3}(?:<!--|</?(?:address|article|aside|audio|blockquote|center|dd|details|dialog|dir|div|dl|dt|"
+    r"figcaption|figure|footer|form|h[1-6]|header|hr|iframe|li|main|math|nav|noscript|object|ol|p|picture|pre|"
+    r"script|section|style|summary|svg|table|tbody|td|template|tfoot|th|thead|tr|ul|video)(?=[\s/>]|$))",
     re.IGNORECASE,
 )
+INTERRUPTING = (FENCE, HEADING, RULE, QUOTE, INTERRUPTING_ITEM, NOTE, ADMONITION, BLOCK_TAG)
 
 
 def interrupts(line: str) -> bool:
     """Tell whether a line begins a block of its own even straight after a paragraph's line.
 
-    Of lists, bullets and an ordered list that starts with 1 do (CommonMark 0.31, section 5.3): "1986. was warm"
-    stays prose.
+    Of lists, bullets and an ordered list that starts with 1 do (CommonMark 0.31, section 5.3), so that
+    "1986. was warm" stays prose.
     """
     return any(
-        rule.match(line)
-        for rule in (FENCE, HEADING, RULE, QUOTE, INTERRUPTING_ITEM, NOTE, ADMONITION, BLOCK_TAG)
+        rule.match(line) for rule in (FENCE, HEADING, RULE, QUOTE, INTERRUPTING_ITEM, NOTE, ADMONITION, BLOCK_TAG)
     )
 
 

@@ -1,4 +1,4 @@
-"""Front matter: what stands about a text at its head, in YAML, TOML or JSON, and the text itself behind it."""
+"""Front matter: what a file says about its text at the head of it, in YAML, TOML or JSON."""
 
 import json
 import re
@@ -22,7 +22,7 @@ __all__ = ["FrontMatter", "FrontMatterError", "join_front_matter", "split_front_
 
 @dataclass(frozen=True)
 class FrontMatter:
-    """What a file says about its text, the text, how it was written, and what had to be repaired to read it."""
+    """What a file says about its text, the text, the dialect, and what had to be repaired to read it."""
 
     data: dict[str, object]
     body: str
@@ -33,7 +33,7 @@ class FrontMatter:
 def split_front_matter(text: str) -> FrontMatter:
     """Split a file into its front matter and its body, which keeps its own line ends and lines of dashes.
 
-    Scalars of YAML are the characters as written; TOML and JSON give true and false, and strings for the rest.
+    Scalars of YAML are the characters as written; TOML and JSON give truth values, and strings for the rest.
     Raises FrontMatterError, with the line, for front matter that cannot be read.
     """
     text = text.removeprefix("\ufeff")
@@ -91,5 +91,5 @@ def bounded(header: str) -> str:
 
 
 def join_front_matter(data: Mapping[str, object], body: str) -> str:
-    """Write a file that split_front_matter reads back: the same keys in the same order, the body byte for byte."""
+    """Write a file that split_front_matter reads back: same keys, same order, the body byte for byte."""
     return f"---\n{write_yaml(data)}---\n\n{body}"

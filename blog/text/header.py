@@ -7,7 +7,7 @@ from datetime import date, datetime, time
 
 
 class FrontMatterError(ValueError):
-    """Front matter that cannot be read: str() is a sentence for a person, `line` counts from the file's first."""
+    """Front matter that cannot be read: str() is a sentence for a person, `line` counts from the first."""
 
     def __init__(self, sentence: str, line: int) -> None:
         super().__init__(sentence)
@@ -20,9 +20,7 @@ def read_toml(header: str) -> tuple[dict[str, object], tuple[str, ...]]:
         return plain_mapping(tomllib.loads(header, parse_float=str)), ()
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         place = re.search(r"at line (\d+)", str(error))
-        raise FrontMatterError(
-            "The front matter is not valid TOML.", int(place[1]) if place else 1
-        ) from error
+        raise FrontMatterError("The front matter is not valid TOML.", int(place[1]) if place else 1) from error
 
 
 def read_json(header: str) -> tuple[dict[str, object], tuple[str, ...]]:

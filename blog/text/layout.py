@@ -1,12 +1,12 @@
 """The block parser: reads lines by the container rules of CommonMark and builds the tree for Python-Markdown.
 
-Python-Markdown's own block parser wants four columns per level and a blank line before each list, and takes time
-that grows with the square of some inputs; its inline patterns, notes and abbreviations are used as they are.
+Python-Markdown's own block parser wants four columns per level and a blank line before each list, and its
+time grows with the square of some inputs; its inline patterns, notes and abbreviations are used as they are.
 """
 
-import xml.etree.ElementTree as etree
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from xml.etree.ElementTree import Element, SubElement
 
 from markdown import Markdown
 from markdown.blockparser import BlockParser
@@ -16,8 +16,8 @@ from blog.text.emphasis import WRAPPER
 from blog.text.limits import MAX_DEPTH, MAX_EFFORT, MAX_PARTS, TextRefused
 from blog.text.lines import is_blank
 
-Rule = Callable[["Layout", etree.Element, list[str], int], int]
-"""Reads one block that begins at a line and returns the line after it, or the same line when it is none of its kind."""
+Rule = Callable[["Layout", Element, list[str], int], int]
+"""Reads the block that begins at a line and returns the line after it; the same line if it is no such block."""
 
 
 class Layout(BlockParser):
@@ -28,11 +28,11 @@ class Layout(BlockParser):
         self.rules = rules
         self.depth = self.parts = self.coloured = 0
 
-    def parseChunk(self, parent: etree.Element, text: str) -> None:  # noqa: N802
+    def parseChunk(self, parent: Element, text: str) -> None:  # noqa: N802
         """Read a text into an element; Python-Markdown and its extensions come in here."""
         self.lay(parent, text.split("\n"))
 
-    def lay(self, parent: etree.Element, lines: list[str]) -> bool:
+    def lay(self, parent: Element, lines: list[str]) -> bool:
         """Read lines into an element and tell whether blank lines stood between its blocks."""
         at, blocks, gap, loose = 0, 0, False, False
         while at < len(lines):
@@ -43,7 +43,7 @@ class Layout(BlockParser):
             at, blocks, gap = self.block(parent, lines, at), blocks + 1, False
         return loose
 
-    def block(self, parent: etree.Element, lines: list[str], at: int) -> int:
+    def block(self, parent: Element, lines: list[str], at: int) -> int:
         """Read the block at a line and return the line after it."""
         self.count()
         return next(end for rule in self.rules if (end := rule(self, parent, lines, at)) > at)
@@ -52,9 +52,7 @@ class Layout(BlockParser):
         """Count one more part of the text."""
         self.parts += 1
         if self.parts > MAX_PARTS:
-            raise TextRefused(
-                f"This text has more than {MAX_PARTS:,} paragraphs, items and cells: split it up."
-            )
+            raise TextRefused(f"This text has more than {MAX_PARTS:,} paragraphs, items and cells: split it up.")
 
     @contextmanager
     def inside(self) -> Iterator[None]:
@@ -65,23 +63,21 @@ class Layout(BlockParser):
         yield
         self.depth -= 1
 
-    def leaf(self, parent: etree.Element, tag: str, text: str) -> etree.Element:
+    def leaf(self, parent: Element, tag: str, text: str) -> Element:
         """Add an element whose text is marked up later."""
         if sum(map(text.count, "\\`*_[<~!/")) * len(text) > MAX_EFFORT:
-            raise TextRefused(
-                "One paragraph of this text is too long for the marks in it: split it with blank lines."
-            )
-        element = etree.SubElement(parent, tag)
+            raise TextRefused("One paragraph of this text is too long for the marks in it: split it with blank lines.")
+        element = SubElement(parent, tag)
         element.text = text
         return element
 
-    def raw(self, parent: etree.Element, html: str) -> None:
+    def raw(self, parent: Element, html: str) -> None:
         """Add finished HTML."""
-        etree.SubElement(parent, WRAPPER).text = AtomicString(self.md.htmlStash.store(html))
+        SubElement(parent, WRAPPER).text = AtomicString(self.md.htmlStash.store(html))
 
-    def nest(self, parent: etree.Element, tag: str, lines: list[str], css_class: str = "") -> etree.Element:
+    def nest(self, parent: Element, tag: str, lines: list[str], css_class: str = "") -> Element:
         """Add an element that contains blocks."""
-        element = etree.SubElement(parent, tag, {"class": css_class} if css_class else {})
+        element = SubElement(parent, tag, {"class": css_class} if css_class else {})
         with self.inside():
             self.lay(element, lines)
         return element

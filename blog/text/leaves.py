@@ -1,6 +1,6 @@
 """Blocks that contain no other blocks: headings, rules, code, paragraphs."""
 
-import xml.etree.ElementTree as etree
+from xml.etree.ElementTree import Element, SubElement
 
 from blog.text.code import code_block
 from blog.text.definitions import definitions, is_definition
@@ -10,7 +10,7 @@ from blog.text.lines import dedent, indentation, is_blank, trim
 from blog.text.tables import is_table
 
 
-def headings(layout: Layout, parent: etree.Element, lines: list[str], at: int) -> int:
+def headings(layout: Layout, parent: Element, lines: list[str], at: int) -> int:
     """# Heading"""
     match = HEADING.match(lines[at])
     if match is None:
@@ -25,15 +25,15 @@ def without_closing_marks(text: str) -> str:
     return bare.rstrip() if bare == "" or bare[-1] in " \t" else text
 
 
-def rules(layout: Layout, parent: etree.Element, lines: list[str], at: int) -> int:
+def rules(layout: Layout, parent: Element, lines: list[str], at: int) -> int:
     """Three or more stars, dashes or underscores."""
     if RULE.match(lines[at]) is None:
         return at
-    etree.SubElement(parent, "hr")
+    SubElement(parent, "hr")
     return at + 1
 
 
-def fences(layout: Layout, parent: etree.Element, lines: list[str], at: int) -> int:
+def fences(layout: Layout, parent: Element, lines: list[str], at: int) -> int:
     """Code between fences; one that nothing closes goes on to the end of its container."""
     opening = FENCE.match(lines[at])
     if opening is None:
@@ -55,7 +55,7 @@ def closes(line: str, ticks: str) -> bool:
     return mark.startswith(ticks) and not mark.strip(ticks[0]) and indentation(line) < 4
 
 
-def indented_code(layout: Layout, parent: etree.Element, lines: list[str], at: int) -> int:
+def indented_code(layout: Layout, parent: Element, lines: list[str], at: int) -> int:
     """Code indented by four columns."""
     end = at
     while end < len(lines) and (is_blank(lines[end]) or indentation(lines[end]) >= 4):
@@ -65,14 +65,14 @@ def indented_code(layout: Layout, parent: etree.Element, lines: list[str], at: i
     return end
 
 
-def add_code(layout: Layout, parent: etree.Element, lines: list[str], info: str) -> None:
+def add_code(layout: Layout, parent: Element, lines: list[str], info: str) -> None:
     """Add a block of code, coloured as long as the text's allowance for that lasts."""
     code = "".join(f"{line}\n" for line in lines)
     layout.coloured += len(code)
     layout.raw(parent, code_block(code, info, layout.coloured))
 
 
-def paragraphs(layout: Layout, parent: etree.Element, lines: list[str], at: int) -> int:
+def paragraphs(layout: Layout, parent: Element, lines: list[str], at: int) -> int:
     """Everything else, up to a blank line or a line that begins another block; or an underlined heading."""
     end = at + 1
     while end < len(lines) and not is_blank(lines[end]):

@@ -2,8 +2,8 @@
 
 import html
 import re
-import xml.etree.ElementTree as etree
 from typing import Any
+from xml.etree.ElementTree import Element
 
 from markdown import Markdown, inlinepatterns
 from markdown.util import AtomicString
@@ -66,7 +66,7 @@ class Mail(inlinepatterns.InlineProcessor):
 
     def handleMatch(  # type: ignore[override]  # noqa: N802
         self, m: re.Match[str], data: str
-    ) -> tuple[etree.Element, int, int]:
+    ) -> tuple[Element, int, int]:
         """Make the link."""
         address = self.unescape(m[1])
         return anchor(f"mailto:{address}", address), m.start(), m.end()
@@ -79,7 +79,7 @@ class BareAddress(inlinepatterns.InlineProcessor):
 
     def handleMatch(  # type: ignore[override]  # noqa: N802
         self, m: re.Match[str], data: str
-    ) -> tuple[etree.Element | None, int, int]:
+    ) -> tuple[Element | None, int, int]:
         """Make the link from as much of the match as is the address."""
         address = trimmed(m[0])
         shown = html.unescape(self.unescape(address))
@@ -90,7 +90,7 @@ class BareAddress(inlinepatterns.InlineProcessor):
 
 
 def trimmed(address: str) -> str:
-    """Leave trailing punctuation, marks and unbalanced closing brackets to the sentence around the address."""
+    """Leave trailing punctuation and unbalanced closing brackets to the sentence around the address."""
     surplus = {")": address.count(")") - address.count("("), "]": address.count("]") - address.count("[")}
     while address:
         last = address[-1]
@@ -102,9 +102,9 @@ def trimmed(address: str) -> str:
     return address
 
 
-def anchor(href: str, text: str) -> etree.Element:
+def anchor(href: str, text: str) -> Element:
     """Make a link whose text nothing else marks up."""
-    element = etree.Element("a", {"href": escaped(href)})
+    element = Element("a", {"href": escaped(href)})
     element.text = AtomicString(escaped(text))
     return element
 

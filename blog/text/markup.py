@@ -48,9 +48,7 @@ def read_tokens(source: str) -> Iterator[Token]:
 def read_attributes(source: str) -> dict[str, str]:
     """Read the attributes of a tag."""
     return (
-        {name: html.unescape(double or single) for name, double, single in ATTRIBUTE.findall(source)}
-        if source
-        else {}
+        {name: html.unescape(double or single) for name, double, single in ATTRIBUTE.findall(source)} if source else {}
     )
 
 

@@ -1,8 +1,8 @@
 """Definitions that show nothing where they stand: link targets, footnotes, abbreviations."""
 
 import re
-import xml.etree.ElementTree as etree
 import zlib
+from xml.etree.ElementTree import Element
 
 from markdown.extensions.abbr import AbbrExtension
 from markdown.extensions.footnotes import FootnoteExtension
@@ -13,12 +13,13 @@ from blog.text.layout import Layout
 from blog.text.lines import trim
 
 REFERENCE = re.compile(
-    r" {0,3}\[(?!\^)([^\[\]]{1,999})\]:[ \t]*(?:<([^<>]*)>|(\S+))(?:[ \t]+(\"[^\"]*\"|'[^']*'|\([^()]*\)))?[ \t]*$"
+    r" {0,3}\[(?!\^)([^\[\]]{1,999})\]:[ \t]*(?:<([^<>]*)>|(\S+))"
+    r"(?:[ \t]+(\"[^\"]*\"|'[^']*'|\([^()]*\)))?[ \t]*$"
 )
 ABBREVIATION = re.compile(r" {0,3}\*\[([^\[\]]{1,99})\]:[ \t]*(\S.*)$")
 
 
-def references(layout: Layout, parent: etree.Element, lines: list[str], at: int) -> int:
+def references(layout: Layout, parent: Element, lines: list[str], at: int) -> int:
     """[label]: target "title" """
     match = REFERENCE.match(lines[at])
     if match is None:
@@ -29,11 +30,18 @@ def references(layout: Layout, parent: etree.Element, lines: list[str], at: int)
 
 
 class Footnotes(FootnoteExtension):
-    """Python-Markdown's footnotes with ids that carry the key of the piece, so that pieces can share a page."""
+    """Python-Markdown's footnotes, with ids that carry the key of the piece: pieces can share a page."""
 
     def __init__(self) -> None:
         super().__init__(SEPARATOR="-", USE_DEFINITION_ORDER=False, BACKLINK_TITLE="Back to reference %d")
         self.key = ""
+
+    def unique_ref(self, reference: str, found: bool = False) -> str:
+        """Return the id of the next reference to a note: fnref-…, then fnref2-… and so on."""
+        if not found:
+            return reference
+        count = self.found_refs[reference] = self.found_refs.get(reference, 0) + 1
+        return reference if count == 1 else reference.replace("fnref", f"fnref{count}", 1)
 
     def name(self, label: str) -> str:
         """Name a footnote: readable where its label is, unique in every case."""
@@ -48,16 +56,14 @@ class Footnotes(FootnoteExtension):
 
     def makeFootnoteRefId(self, id: str, found: bool = False) -> str:  # noqa: A002, N802
         """Return the id of a reference to the note."""
-        return str(self.unique_ref(f"fnref-{self.name(id)}", found))
+        return self.unique_ref(f"fnref-{self.name(id)}", found)
 
-    def rule(self, layout: Layout, parent: etree.Element, lines: list[str], at: int) -> int:
+    def rule(self, layout: Layout, parent: Element, lines: list[str], at: int) -> int:
         """[^label]: text, with more paragraphs below it indented."""
         match = NOTE.match(lines[at])
         if match is None:
             return at
-        content, end = gather(
-            lines, at, lines[at][match.end() :], (2, 4), lambda line: bool(NOTE.match(line))
-        )
+        content, end = gather(lines, at, lines[at][match.end() :], (2, 4), lambda line: bool(NOTE.match(line)))
         if match[1] not in self.footnotes:
             self.setFootnote(match[1], "\n".join(trim(content)))
         return end
@@ -66,7 +72,9 @@ class Footnotes(FootnoteExtension):
 class Abbreviations(AbbrExtension):
     """Python-Markdown's abbreviations."""
 
-    def rule(self, layout: Layout, parent: etree.Element, lines: list[str], at: int) -> int:
+    abbrs: dict[str, str]
+
+    def rule(self, layout: Layout, parent: Element, lines: list[str], at: int) -> int:
         """*[HTML]: what it stands for"""
         match = ABBREVIATION.match(lines[at])
         if match is None:

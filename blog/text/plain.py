@@ -4,42 +4,13 @@ import html
 import re
 from collections.abc import Iterable, Sequence, Set
 
-from blog.text.allowed import VOID
+from blog.text.allowed import VOID, named
 from blog.text.excerpts import excerpt
 from blog.text.markup import Tag, Token
 
-INLINE = frozenset(
-    [
-        "a",
-        "abbr",
-        "b",
-        "bdi",
-        "bdo",
-        "cite",
-        "code",
-        "del",
-        "dfn",
-        "em",
-        "i",
-        "ins",
-        "kbd",
-        "mark",
-        "q",
-        "s",
-        "samp",
-        "small",
-        "span",
-        "strong",
-        "sub",
-        "sup",
-        "time",
-        "u",
-        "var",
-        "wbr",
-    ]
-)
-SKIPPED = frozenset({"anchor", "footnote-ref", "footnote-backref"})
-ASIDES = frozenset({"aside", "figcaption", "li", "table", "dl", "details"})
+INLINE = named("a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr")
+SKIPPED = named("anchor footnote-ref footnote-backref")
+ASIDES = named("aside figcaption li table dl details")
 CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 WORD = re.compile(r"\w+(?:['’.\-]\w+)*")
 WORDS_PER_MINUTE = 230
@@ -59,13 +30,11 @@ def plain_text(tokens: Iterable[Token]) -> str:
 
 
 def first_prose(tokens: Sequence[Token]) -> str:
-    """Return the excerpt: of paragraphs, or else of any text but code, or else of code, or of a picture's words."""
+    """Return the excerpt: of paragraphs, or of any text but code, or of code, or of a picture's words."""
     for chosen in (select(tokens, {"p"}, ASIDES), select(tokens, set(), {"pre"})):
         if text := excerpt(plain_text(chosen)):
             return text
-    pictures = [
-        token.attributes.get("alt", "") for token in tokens if isinstance(token, Tag) and token.name == "img"
-    ]
+    pictures = [token.attributes.get("alt", "") for token in tokens if isinstance(token, Tag) and token.name == "img"]
     return excerpt(plain_text(tokens)) or excerpt(" ".join(pictures))
 
 

@@ -2,7 +2,7 @@
 
 import html
 import re
-import xml.etree.ElementTree as etree
+from xml.etree.ElementTree import Element, SubElement
 
 from blog.text.callouts import KINDS
 from blog.text.containers import gather
@@ -13,7 +13,7 @@ MARK = re.compile(r" {0,3}> ?")
 CALLOUT = re.compile(r"\[!([A-Za-z]+)\][+-]?[ \t]*(.*)$")
 
 
-def quotes(layout: Layout, parent: etree.Element, lines: list[str], at: int) -> int:
+def quotes(layout: Layout, parent: Element, lines: list[str], at: int) -> int:
     """Lines behind angle brackets, and the lazy ones that continue their last paragraph."""
     flow, content = Flow(), list[str]()
     while at < len(lines):
@@ -30,7 +30,7 @@ def quotes(layout: Layout, parent: etree.Element, lines: list[str], at: int) -> 
     return at
 
 
-def add_quote(layout: Layout, parent: etree.Element, content: list[str]) -> None:
+def add_quote(layout: Layout, parent: Element, content: list[str]) -> None:
     """Add a quote, or a call-out when its first line names a kind of it."""
     callout = CALLOUT.match(content[0])
     if callout and callout[1].lower() in KINDS:
@@ -39,7 +39,7 @@ def add_quote(layout: Layout, parent: etree.Element, content: list[str]) -> None
         layout.nest(parent, "blockquote", content)
 
 
-def admonitions(layout: Layout, parent: etree.Element, lines: list[str], at: int) -> int:
+def admonitions(layout: Layout, parent: Element, lines: list[str], at: int) -> int:
     """!!! note "Title" with indented text below it; question marks instead make it collapsible."""
     head = ADMONITION.match(lines[at])
     if head is None:
@@ -50,15 +50,15 @@ def admonitions(layout: Layout, parent: etree.Element, lines: list[str], at: int
         add_callout(layout, parent, kind, title, content)
     else:
         layout.raw(parent, f"<details{' open' if head[1].endswith('+') else ''}>")
-        layout.leaf(etree.SubElement(parent, "summary"), "span", title or kind.capitalize())
+        layout.leaf(SubElement(parent, "summary"), "span", title or kind.capitalize())
         layout.nest(parent, "div", content)
         layout.raw(parent, "</details>")
     return end
 
 
-def add_callout(layout: Layout, parent: etree.Element, kind: str, title: str, content: list[str]) -> None:
+def add_callout(layout: Layout, parent: Element, kind: str, title: str, content: list[str]) -> None:
     """Add a call-out of one of the five kinds with its title."""
-    aside = etree.SubElement(parent, "aside", {"class": f"callout {KINDS.get(kind, 'note')}", "role": "note"})
+    aside = SubElement(parent, "aside", {"class": f"callout {KINDS.get(kind, 'note')}", "role": "note"})
     layout.leaf(aside, "p", title or html.escape(kind.capitalize())).set("class", "callout-title")
     with layout.inside():
         layout.lay(aside, content)

@@ -1,7 +1,7 @@
-"""Blocks of the author's own HTML: up to a blank line, so that Markdown between blank lines inside is Markdown."""
+"""Blocks of the author's own HTML: each ends at a blank line, so Markdown inside can stand between two."""
 
 import re
-import xml.etree.ElementTree as etree
+from xml.etree.ElementTree import Element
 
 from blog.text.allowed import VANISHING
 from blog.text.angle import read, tame
@@ -15,7 +15,7 @@ REACH = 1_000
 """Lines within which a comment, a script or the like must end to be one."""
 
 
-def html_blocks(layout: Layout, parent: etree.Element, lines: list[str], at: int) -> int:
+def html_blocks(layout: Layout, parent: Element, lines: list[str], at: int) -> int:
     """A block tag, a comment, or an element whose content is no text (CommonMark, section 4.6)."""
     if BLOCK_TAG.match(lines[at]) is None:
         return at

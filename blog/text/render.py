@@ -36,7 +36,7 @@ class Rendered:
 
 
 def render(source: str, *, key: str = "", root: str = "") -> Rendered:
-    """Render a text; `key` goes into the ids of its footnotes, `root` before addresses that begin with a slash.
+    """Render a text; `key` goes into the ids of its footnotes, `root` before addresses that begin with "/".
 
     Raises TextRefused for a text that is too long, too deep or too intricate.
     """
@@ -69,6 +69,4 @@ def check_tags(html: str) -> None:
         if name not in VOID and name not in OPTIONAL_END:
             depth = max(0, depth - 1) if match[1] else depth + 1
         if depth > MAX_TAG_DEPTH:
-            raise TextRefused(
-                f"HTML elements in this text lie more than {MAX_TAG_DEPTH} deep in one another."
-            )
+            raise TextRefused(f"HTML elements in this text lie more than {MAX_TAG_DEPTH} deep in one another.")

@@ -5,31 +5,19 @@ import re
 
 from bleach.sanitizer import Cleaner
 
-from blog.text.allowed import ATTRIBUTES, SCHEMES, TAGS, URL_ATTRIBUTES
+from blog.text.allowed import ATTRIBUTES, SCHEMES, TAGS, URL_ATTRIBUTES, named
 from blog.text.callouts import KINDS
 from blog.text.code import CODE_CLASSES
+from blog.text.walker import walk
 
 CLASSES = (
-    CODE_CLASSES
-    | frozenset(
-        [
-            "callout",
-            "callout-title",
-            "code",
-            "footnote",
-            "footnote-ref",
-            "footnote-backref",
-            "task-list",
-            "task",
-            "left",
-            "center",
-            "right",
-        ]
-    )
+    named("callout callout-title code footnote footnote-ref footnote-backref task-list task left center right")
     | frozenset(KINDS.values())
+    | CODE_CLASSES
 )
 LANGUAGE_CLASS = re.compile(r"language-[\w+#.-]+")
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]*(?=:)")
+IGNORED = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028\u2029\ufeff]+")
 CANDIDATE = re.compile(r"[^\s,]\S*")
 
 
@@ -38,7 +26,9 @@ def sanitise(source: str) -> str:
 
     A cleaner is made for each text: bleach's keeps the state of its parser, and threads must not share it.
     """
-    return Cleaner(tags=TAGS, attributes=allows, protocols=SCHEMES).clean(source)
+    cleaner = Cleaner(tags=TAGS, attributes=allows, protocols=SCHEMES)
+    cleaner.walker = walk  # type: ignore[assignment]
+    return cleaner.clean(source)
 
 
 def allows(tag: str, name: str, value: str) -> bool:
@@ -61,8 +51,6 @@ def is_safe(address: str) -> bool:
 
     They decode entities, drop tabs and line ends anywhere, and control characters and blanks in front.
     """
-    plain = re.sub(
-        r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028\u2029\ufeff]+", "", html.unescape(address)
-    ).lower()
+    plain = IGNORED.sub("", html.unescape(address)).lower()
     scheme = SCHEME.match(plain)
     return scheme is None or scheme[0] in SCHEMES

@@ -1,7 +1,7 @@
 """Tables (GFM, section 4.10), where a pipe inside code needs no backslash."""
 
 import re
-import xml.etree.ElementTree as etree
+from xml.etree.ElementTree import Element, SubElement
 
 from blog.text.codespans import closing_backticks
 from blog.text.flow import interrupts
@@ -13,17 +13,17 @@ ALIGNMENT = {(True, False): "left", (True, True): "center", (False, True): "righ
 POINTS = re.compile(r"\\.|`+|\|", re.DOTALL)
 
 
-def tables(layout: Layout, parent: etree.Element, lines: list[str], at: int) -> int:
+def tables(layout: Layout, parent: Element, lines: list[str], at: int) -> int:
     """A header row, a delimiter row with as many cells, and rows up to a blank line or another block."""
     if not is_table(lines, at):
         return at
     classes = [alignment(cell) for cell in cells(lines[at + 1])]
-    table = etree.SubElement(parent, "table")
-    add_row(layout, etree.SubElement(table, "thead"), "th", cells(lines[at]), classes)
+    table = SubElement(parent, "table")
+    add_row(layout, SubElement(table, "thead"), "th", cells(lines[at]), classes)
     end = at + 2
     body = None
     while end < len(lines) and not is_blank(lines[end]) and not interrupts(lines[end]):
-        body = etree.SubElement(table, "tbody") if body is None else body
+        body = SubElement(table, "tbody") if body is None else body
         add_row(layout, body, "td", cells(lines[end]), classes)
         end += 1
     return end
@@ -41,9 +41,9 @@ def alignment(delimiter: str) -> str:
     return ALIGNMENT.get((delimiter.startswith(":"), delimiter.endswith(":")), "")
 
 
-def add_row(layout: Layout, section: etree.Element, tag: str, texts: list[str], classes: list[str]) -> None:
+def add_row(layout: Layout, section: Element, tag: str, texts: list[str], classes: list[str]) -> None:
     """Add a row with as many cells as the header has; what is too much stays in the last cell."""
-    row = etree.SubElement(section, "tr")
+    row = SubElement(section, "tr")
     width = len(classes)
     if len(texts) > width:
         texts = [*texts[: width - 1], " | ".join(texts[width - 1 :])]
@@ -55,7 +55,7 @@ def add_row(layout: Layout, section: etree.Element, tag: str, texts: list[str], 
 
 
 def cells(row: str) -> list[str]:
-    """Split a row at its pipes, but not at an escaped one nor inside code; an escaped pipe loses its backslash."""
+    """Split a row at its pipes, neither at escaped ones, which lose their backslash, nor inside code."""
     row = row.strip(" \t")
     borders = pipes(row)
     pieces = [row[a + 1 : b] for a, b in zip([-1, *borders], [*borders, len(row)], strict=True)]

@@ -1,4 +1,4 @@
-"""Reads and writes front matter in YAML, where every scalar is the characters as written: no, 1.10, 007, 12:30."""
+"""Reads and writes front matter in YAML, every scalar as the characters written: no, 1.10, 007, 12:30."""
 
 import re
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ class Writer(yaml.SafeDumper):
 
 
 def write_text(writer: Writer, text: str) -> yaml.ScalarNode:
-    """Write a string; quotes are added where another reader would take it for a number, a date or a truth value."""
+    """Write a string, in quotes where another reader would take it for a number, a date or a truth value."""
     return writer.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
 
 
@@ -36,7 +36,7 @@ def write_yaml(data: Mapping[str, object]) -> str:
 
 
 def read_yaml(header: str) -> tuple[dict[str, object] | None, tuple[str, ...]]:
-    """Read YAML, after quoting the values of simple lines that are not valid; None if this is no mapping at all."""
+    """Read YAML, after quoting simple values that are not valid; None if this is no mapping at all."""
     lines = [line for line in header.split("\n") if line.strip() and not line.lstrip().startswith("#")]
     if not lines:
         return {}, ()
@@ -50,19 +50,15 @@ def read_yaml(header: str) -> tuple[dict[str, object] | None, tuple[str, ...]]:
         return checked(load(repaired)), problems
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        raise FrontMatterError(
-            "The front matter is not valid YAML.", (mark.line if mark else 0) + 1
-        ) from error
+        raise FrontMatterError("The front matter is not valid YAML.", (mark.line if mark else 0) + 1) from error
 
 
 def load(header: str) -> object:
-    """Load YAML whose scalars are strings and whose tags mean nothing."""
+    """Load YAML with the base loader, which makes strings, lists and mappings and nothing else."""
     try:
-        return yaml.load(header, Loader=yaml.BaseLoader)  # noqa: S506: the base loader makes only strings
+        return yaml.load(header, Loader=yaml.BaseLoader)  # noqa: S506
     except (RecursionError, ValueError) as error:
-        raise FrontMatterError(
-            "The front matter is nested too deeply or holds what YAML forbids.", 1
-        ) from error
+        raise FrontMatterError("The front matter is nested too deeply or holds what YAML forbids.", 1) from error
 
 
 def checked(value: object) -> dict[str, object] | None:

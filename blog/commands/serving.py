@@ -46,12 +46,19 @@ def init() -> None:
 def serve(sample: bool) -> None:
     """Serve the site with the production server, after bringing everything up to date."""
     refuse_taken_port(settings())
+    need_htmx()
     new = bring_up_to_date(settings())
     if new and sample:
         report = load_sample(clock.now())
         click.echo(f"The sample notebook is loaded: {report.summary()}")
     greet(settings())
     run(settings())
+
+
+def need_htmx() -> None:
+    """End with a sentence where htmx's file is not in place: pages could not be rendered."""
+    if not Path(current_app.static_folder or "static", "vendor", "htmx.js").exists():
+        raise click.ClickException("htmx is not in place: run 'flask blog assets' once.")
 
 
 def greet(settings: Settings) -> None:

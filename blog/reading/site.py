@@ -34,9 +34,8 @@ def front(now: datetime) -> Front:
     newest = select(func.max(Piece.published_at)).where(gate.public(now)).scalar_subquery()
     changed = select(func.max(Piece.changed_at)).where(gate.listed(now)).scalar_subquery()
     shown = select(func.max(Piece.published_at)).where(gate.listed(now)).scalar_subquery()
-    site, edition, due, published, altered = (
-        reader().execute(select(Site, Edition, newest, shown, changed)).tuples().one()
-    )
+    query = select(Site, Edition, newest, shown, changed).where(Site.id == Edition.id)
+    site, edition, due, published, altered = reader().execute(query).tuples().one()
     return Front(
         site=site,
         edition=edition.number,

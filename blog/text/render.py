@@ -34,6 +34,10 @@ class Rendered:
     words: int
     minutes: int
 
+    def __html__(self) -> str:
+        """The safe HTML, for templates: a rendered text is the only thing that enters one unescaped."""
+        return self.html
+
 
 def render(source: str, *, key: str = "", root: str = "") -> Rendered:
     """Render a text; `key` goes into the ids of its footnotes, `root` before addresses that begin with "/".

@@ -33,7 +33,14 @@ def init_assets(app: Flask, settings: Settings) -> None:
     """Serve the static folder, each file under its own name and under the one that carries its content."""
     folder = Path(app.static_folder or "static")
     names = fingerprints(folder)
-    app.jinja_env.globals["asset"] = lambda name: url_for("static", filename=names[name])
+
+    def asset(name: str) -> str:
+        """The path of a static file under the name that carries its content."""
+        if name not in names:
+            raise FileNotFoundError(f"static/{name} is not there: run 'make setup' (or 'flask blog assets').")
+        return url_for("static", filename=names[name])
+
+    app.jinja_env.globals["asset"] = asset
     app.wsgi_app = serve(app.wsgi_app, folder, names, settings)  # type: ignore[method-assign, assignment]
 
 

@@ -1,7 +1,5 @@
 """What a reader sees when something is not there, not allowed or broken: a page of ours, or a fragment."""
 
-import logging
-
 from flask import Flask, Response, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
@@ -11,7 +9,6 @@ from blog.web import htmx
 from blog.web.addresses import list_url, moved_permanently, piece_url
 from blog.web.moment import now
 
-log = logging.getLogger(__name__)
 SENTENCES = {
     400: ("That request makes no sense", "Something in the address or the form is not as it should be."),
     403: ("Not allowed", "This is not yours to see or to change."),
@@ -53,10 +50,8 @@ def refused(error: HTTPException) -> BaseResponse:
     return response
 
 
-def broken(error: Exception) -> BaseResponse:
-    """A fault of ours. The page needs no database: that may be what is broken."""
-    cause = getattr(error, "original_exception", None) or error
-    log.error("%s %s failed", request.method, request.path, exc_info=cause)
+def broken(_error: Exception) -> BaseResponse:
+    """A fault of ours, which Flask has logged. The page needs no database: that may be what is broken."""
     return answer(500, "")
 
 

@@ -22,9 +22,14 @@ NAME = f"any({', '.join(repr(name) for name in FORMATS)})"
 
 
 @feeds.get(f"/<{NAME}:name>")
-@feeds.get(f"/notebook/<{NAME}:name>")
 def site(name: str) -> Response:
     """The whole notebook."""
+    return feed(name)
+
+
+@feeds.get(f"/notebook/<{NAME}:name>")
+def notebook(name: str) -> Response:
+    """The whole notebook, under the address of its list."""
     return feed(name)
 
 
@@ -108,9 +113,14 @@ def entry(piece: Piece) -> Entry:
     )
 
 
+def old_address(name: str) -> BaseResponse:
+    """The feed of the whole site where other software had it."""
+    return redirect(url_for("feeds.site", name=name), 301)
+
+
 def lead(old: str, name: str) -> None:
     """Have an old feed address lead to the feed of the same kind."""
-    feeds.add_url_rule(old, f"old:{old}", lambda: redirect(url_for("feeds.site", name=name), 301), strict_slashes=False)
+    feeds.add_url_rule(old, "old", old_address, defaults={"name": name}, strict_slashes=False)
 
 
 @feeds.get("/category/<topic>/feed/")

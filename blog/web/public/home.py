@@ -1,10 +1,14 @@
 """The homepage."""
 
 from flask import Blueprint, render_template
+from markupsafe import Markup
 
-from blog.models import Kind
+from blog.models import Kind, Piece
 from blog.reading import lists, standing
 from blog.reading.lists import LATEST_ESSAYS
+from blog.state.caches import rendered
+from blog.text import for_list
+from blog.web.addresses import piece_url
 from blog.web.moment import now
 
 home_page = Blueprint("home", __name__)
@@ -14,10 +18,18 @@ home_page = Blueprint("home", __name__)
 def home() -> str:
     """Who and where, projects, the latest thought and essays, how to follow."""
     projects = standing.projects()
+    thought = next(iter(lists.latest(now(), Kind.THOUGHT, 1)), None)
     return render_template(
         "home/home.html",
         featured=next((project for project in projects if project.featured), None),
         building=[project for project in projects if not project.featured],
-        thought=next(iter(lists.latest(now(), Kind.THOUGHT, 1)), None),
+        thought=thought,
+        thought_text=whole(thought) if thought else "",
         essays=lists.latest(now(), Kind.ESSAY, LATEST_ESSAYS),
     )
+
+
+def whole(piece: Piece) -> Markup:
+    """The text of a piece as it stands on another page: its links and ids still its own."""
+    key = piece.uid[:8]
+    return Markup(for_list(rendered(piece.source, key=key).html, permalink=piece_url(piece), key=key))  # noqa: S704 - safe from the renderer

@@ -35,8 +35,7 @@ class House(Extension):
 
     def __init__(self, key: str) -> None:
         super().__init__()
-        self.footnotes = notes.Footnotes()
-        self.footnotes.key = key
+        self.footnotes = notes.Footnotes(key)
         self.abbreviations = notes.Abbreviations()
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802

@@ -6,7 +6,8 @@ from xml.etree.ElementTree import Element
 from markdown.inlinepatterns import InlineProcessor
 from markdown.util import AtomicString, code_escape
 
-BACKTICKS = r"(?<!`)`+"
+BACKTICKS = r"(?<!\\)(?:\\\\)*\\`|`+"
+"""An escaped backtick, or a run of them."""
 
 
 def closing_backticks(text: str, start: int, count: int) -> re.Match[str] | None:
@@ -25,23 +26,15 @@ class CodeSpans(InlineProcessor):
     """Turns `code` into an element whose text nothing else touches."""
 
     def __init__(self) -> None:
-        super().__init__(r"\\`|" + BACKTICKS)
+        super().__init__(BACKTICKS)
 
     def handleMatch(  # type: ignore[override]  # noqa: N802
         self, m: re.Match[str], data: str
     ) -> tuple[Element | None, int, int]:
         """Make the element, or pass over backticks that nothing closes."""
-        if m[0].startswith("\\") or is_escaped(data, m.start()):
-            return None, m.start(), m.end()
-        closing = closing_backticks(data, m.end(), len(m[0]))
+        closing = None if m[0][0] == "\\" else closing_backticks(data, m.end(), len(m[0]))
         if closing is None:
             return None, m.start(), m.end()
         element = Element("code")
         element.text = AtomicString(code_escape(shown_code(data[m.end() : closing.start()])))
         return element, m.start(), closing.end()
-
-
-def is_escaped(text: str, at: int) -> bool:
-    """Tell whether an odd number of backslashes stands before a position."""
-    before = text[max(0, at - 50) : at]
-    return (len(before) - len(before.rstrip("\\"))) % 2 == 1

@@ -50,9 +50,12 @@ def read_marker(line: str) -> Marker | None:
 def gather(
     lines: list[str], at: int, first: str, columns: tuple[int, int], stops: Callable[[str], bool]
 ) -> tuple[list[str], int]:
-    """Collect the lines of an item: indented to the first column (stripped to the second), blank or lazy."""
+    """Collect the lines of an item: indented to the first column (stripped to the second), blank or lazy.
+
+    Code in a fence is stripped as far as the fence itself.
+    """
     inner, text_column = columns
-    flow, content = Flow(), [first]
+    flow, content, stripped = Flow(), [first], text_column
     flow.feed(first)
     for end in range(at + 1, len(lines)):
         line = lines[end]
@@ -61,7 +64,8 @@ def gather(
         if is_blank(line):
             content.append("")
         elif indentation(line) >= inner:
-            content.append(dedent(line, text_column))
+            stripped = stripped if flow.fence else min(indentation(line), text_column)
+            content.append(dedent(line, stripped))
         elif flow.takes_lazily(line):
             content.append(line.lstrip(" \t"))
         else:

@@ -22,7 +22,7 @@ def finish(tokens: list[Token], root: str) -> tuple[list[Token], tuple[Heading, 
     name_tags(tags, ids, renamed)
     finished, headings = name_headings(tokens, ids, renamed)
     for tag in tags:
-        follow(tag, renamed)
+        follow(tag, renamed, ids)
         map_addresses(tag, under(root))
         tag.attributes.update(HINTS.get(tag.name, {}))
     return finished, tuple(heading for heading in headings if heading.level in (2, 3) and heading.text)
@@ -31,12 +31,11 @@ def finish(tokens: list[Token], root: str) -> tuple[list[Token], tuple[Heading, 
 def name_tags(tags: list[Tag], ids: Ids, renamed: dict[str, str]) -> None:
     """Keep the ids that the renderer made, once each; set those of the author apart from the site's."""
     for tag in tags:
-        name = tag.attributes.pop("id", "")
-        if not name or tag.name in LEVELS:
-            renamed.setdefault(name, "")
+        if "id" not in tag.attributes or tag.name in LEVELS:
             continue
+        name = tag.attributes.pop("id")
         ours = OURS.match(name) is not None
-        if not ours or name not in ids.taken:
+        if name and not (ours and name in ids.taken):
             tag.attributes["id"] = ids.claim(name if ours else f"in-{anchor_for(name)}")
             renamed.setdefault(name, tag.attributes["id"])
 
@@ -50,7 +49,7 @@ def name_headings(tokens: list[Token], ids: Ids, renamed: dict[str, str]) -> tup
             level = min(LEVELS[token.name] + shift, 6)
             token.name = f"h{level}"
             if token.closing:
-                headings.append(name_heading(finished[starts.pop() :], level, ids))
+                headings.append(name_heading(finished[starts.pop() :], level, ids, renamed))
                 finished += permalink(headings[-1].id)
             else:
                 starts.append(len(finished))
@@ -58,17 +57,22 @@ def name_headings(tokens: list[Token], ids: Ids, renamed: dict[str, str]) -> tup
     return finished, headings
 
 
-def name_heading(part: list[Token], level: int, ids: Ids) -> Heading:
-    """Give one heading an id made from its words."""
+def name_heading(part: list[Token], level: int, ids: Ids, renamed: dict[str, str]) -> Heading:
+    """Give one heading an id made from its words, in the place of any that the author gave it."""
     text = " ".join(plain_text(part).split())
     heading = Heading(level, ids.claim(anchor_for(text)), text)
     if isinstance(part[0], Tag):
+        renamed.setdefault(part[0].attributes.pop("id", ""), heading.id)
         part[0].attributes = {"id": heading.id} | part[0].attributes
     return heading
 
 
-def follow(tag: Tag, renamed: dict[str, str]) -> None:
-    """Let a link within the text follow the id that it leads to."""
+def follow(tag: Tag, renamed: dict[str, str], ids: Ids) -> None:
+    """Let a link within the text follow the id that it leads to; a note without a reference leads nowhere back."""
     target = tag.attributes.get("href", "")
-    if target.startswith("#") and (now := renamed.get(unquote(target[1:]))):
+    if not target.startswith("#"):
+        return
+    if now := renamed.get(unquote(target[1:])):
         tag.attributes["href"] = f"#{now}"
+    elif "footnote-backref" in tag.classes and target[1:] not in ids.taken:
+        del tag.attributes["href"]

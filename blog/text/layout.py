@@ -73,7 +73,7 @@ class Layout(BlockParser):
 
     def raw(self, parent: Element, html: str) -> None:
         """Add finished HTML."""
-        SubElement(parent, WRAPPER).text = AtomicString(self.md.htmlStash.store(html))
+        SubElement(parent, WRAPPER).text = AtomicString(self.md.htmlStash.store(f"{html}\n"))
 
     def nest(self, parent: Element, tag: str, lines: list[str], css_class: str = "") -> Element:
         """Add an element that contains blocks."""

@@ -14,7 +14,7 @@ REACH = 4_000
 NESTING = 12
 """Brackets inside a link's text."""
 
-BARE = r"(?<![\w/@.-])(?:https?://|www\.)(?:[^\s<>\x02\x03]|\x02\d+\x03)+"
+BARE = r"(?<![^\W_])(?<![/@.-])(?:https?://|www\.)(?:[^\s<>\x02\x03]|\x02\d+\x03)+"
 
 
 class Bounded(inlinepatterns.LinkInlineProcessor):
@@ -81,7 +81,7 @@ class BareAddress(inlinepatterns.InlineProcessor):
         self, m: re.Match[str], data: str
     ) -> tuple[Element | None, int, int]:
         """Make the link from as much of the match as is the address."""
-        address = trimmed(m[0])
+        address = trimmed(m[0], emphasised=data[: m.start()].endswith("_"))
         shown = html.unescape(self.unescape(address))
         if len(shown) <= len("https://") or shown.endswith(("://", "www.")):
             return None, m.start(), m.end()
@@ -89,14 +89,18 @@ class BareAddress(inlinepatterns.InlineProcessor):
         return anchor(href, shown), m.start(), m.start() + len(address)
 
 
-def trimmed(address: str) -> str:
-    """Leave trailing punctuation and unbalanced closing brackets to the sentence around the address."""
+def trimmed(address: str, *, emphasised: bool) -> str:
+    """Leave trailing punctuation and unbalanced closing brackets to the sentence around the address.
+
+    Addresses may well end with an underscore; it is left only where one stands in front as well.
+    """
+    foreign = "?!.,:;*~'\"`|" + ("_" if emphasised else "")
     surplus = {")": address.count(")") - address.count("("), "]": address.count("]") - address.count("[")}
     while address:
         last = address[-1]
         if last in surplus and surplus[last] > 0:
             surplus[last] -= 1
-        elif last not in "?!.,:;*_~'\"`|":
+        elif last not in foreign:
             break
         address = address[:-1]
     return address

@@ -1,7 +1,6 @@
 """Definitions that show nothing where they stand: link targets, footnotes, abbreviations."""
 
 import re
-import zlib
 from xml.etree.ElementTree import Element
 
 from markdown.extensions.abbr import AbbrExtension
@@ -32,9 +31,13 @@ def references(layout: Layout, parent: Element, lines: list[str], at: int) -> in
 class Footnotes(FootnoteExtension):
     """Python-Markdown's footnotes, with ids that carry the key of the piece: pieces can share a page."""
 
-    def __init__(self) -> None:
-        super().__init__(SEPARATOR="-", USE_DEFINITION_ORDER=False, BACKLINK_TITLE="Back to reference %d")
-        self.key = ""
+    def __init__(self, key: str) -> None:
+        super().__init__(
+            SEPARATOR=f"-{key}-" if key else "-",
+            USE_DEFINITION_ORDER=False,
+            BACKLINK_TEXT="\u21a9\ufe0e",
+            BACKLINK_TITLE="Back to reference %d",
+        )
 
     def unique_ref(self, reference: str, found: bool = False) -> str:
         """Return the id of the next reference to a note: fnref-…, then fnref2-… and so on."""
@@ -42,21 +45,6 @@ class Footnotes(FootnoteExtension):
             return reference
         count = self.found_refs[reference] = self.found_refs.get(reference, 0) + 1
         return reference if count == 1 else reference.replace("fnref", f"fnref{count}", 1)
-
-    def name(self, label: str) -> str:
-        """Name a footnote: readable where its label is, unique in every case."""
-        safe = re.sub(r"[^\w-]+", "-", label)
-        if safe != label:
-            safe += f"-{zlib.crc32(label.encode()):x}"
-        return f"{self.key}-{safe}" if self.key else safe
-
-    def makeFootnoteId(self, id: str) -> str:  # noqa: A002, N802
-        """Return the id of the note itself."""
-        return f"fn-{self.name(id)}"
-
-    def makeFootnoteRefId(self, id: str, found: bool = False) -> str:  # noqa: A002, N802
-        """Return the id of a reference to the note."""
-        return self.unique_ref(f"fnref-{self.name(id)}", found)
 
     def rule(self, layout: Layout, parent: Element, lines: list[str], at: int) -> int:
         """[^label]: text, with more paragraphs below it indented."""

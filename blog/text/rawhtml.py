@@ -11,7 +11,7 @@ from blog.text.lines import is_blank
 
 WHOLE = re.compile(rf" {{0,3}}<({'|'.join(sorted(VANISHING))}|pre)(?=[\s>])", re.IGNORECASE)
 OPENERS = re.compile(rf"<(/?)({'|'.join(sorted(VANISHING))})(?=[\s/>])", re.IGNORECASE)
-REACH = 1_000
+REACH = 500
 """Lines within which a comment, a script or the like must end to be one."""
 
 

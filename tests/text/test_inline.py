@@ -1,0 +1,142 @@
+import pytest
+
+from blog.text import render
+from tests.text.tree import text_of, texts, tree_of
+
+
+@pytest.mark.parametrize(
+    ("source", "html"),
+    [
+        ("*a* _b_ **c** __d e__ ***f***", "<em>a</em> <em>b</em> <strong>c</strong> <strong>d e</strong> "
+         "<em><strong>f</strong></em>"),
+        ("*a **b** c*", "<em>a <strong>b</strong> c</em>"),
+        ("**a *b* c**", "<strong>a <em>b</em> c</strong>"),
+        ("un*frigging*believable", "un<em>frigging</em>believable"),
+        ("~~gone~~ ~5 and ~6 H~2~O", "<del>gone</del> ~5 and ~6 H~2~O"),
+        ("*args, **kwargs", "*args, **kwargs"),
+        ("2 * 3 * 4 and a ** b ** c", "2 * 3 * 4 and a ** b ** c"),
+        ("**bold**text and **[a](b)**s", '<strong>bold</strong>text and <strong><a href="b">a</a></strong>s'),
+        ("**你好。**世界", "<strong>你好。</strong>世界"),
+        ("*a _b* c_", "<em>a _b</em> c_"),
+        ("\\*a\\* \\_b\\_ \\`c\\` \\[d\\](e) \\<b>", "*a* _b_ `c` [d](e) &lt;b&gt;"),
+        ("*a `*` b*", "<em>a <code>*</code> b</em>"),
+        ("_(a)_, _b_.", "<em>(a)</em>, <em>b</em>."),
+    ],
+)  # fmt: skip
+def test_emphasis_is_what_the_marks_say(source: str, html: str) -> None:
+    assert render(source).html == f"<p>{html}</p>"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Start it with --kv-unified, --dry-run and --log-level=debug.",
+        "__CUDA_ARCH__ and __init__.py and __FILE__:__LINE__",
+        "snake_case_name, _leading and ASSERT(obj.next_ptr)",
+        'He said "ok" -- really... (c) 1/2 x^2 a==b',
+        "Lunch was $12, dinner $30; budget $1,000 to $2,500 (US$ or CA$).",
+        "{{ 7*7 }} {% raw %} ${x} {name} {} {: .a}",
+        "Use Box<Item> and Map<K,V>, then run tool <input-file> 2>&1; a <b and c> d.",
+        "Vec<T>, List<List<int>>, <Widget>, </Widget>, <a, b>, 1 < 2 > 0, x<y, <3, <-, <>",
+        "a & b && c &x; &; R&D AT&T ?a=1&copy=2",
+        "C:\\new\\table and \\d+ in a regex",
+        "wzxhzdk:0 klzzwxh:0001 and marker",
+        "#hashtag #5 and 1986. and 3) and +1",
+        "[not a link] [x] ![no] [a](b",
+        "@media 50% off ^caret^ :smile: ==x== ++y++ ||z||",
+    ],
+)
+def test_what_is_no_markdown_comes_out_as_typed(text: str) -> None:
+    rendered = render(text)
+    assert text_of(tree_of(text)) == text
+    assert rendered.plain == text
+    assert rendered.excerpt == text
+
+
+def test_a_line_of_one_unknown_tag_is_shown_and_what_follows_is_markdown() -> None:
+    tree = tree_of("<Widget>\n\nSecond **bold**")
+    assert texts(tree, "./p") == ["<Widget>", "Second bold"]
+    assert texts(tree, ".//strong") == ["bold"]
+
+
+def test_entities_become_their_signs_and_are_escaped_once() -> None:
+    html = render("AT&T &copy; 2024 &amp; &lt;b&gt; `&lt;`").html
+    assert text_of(tree_of("AT&T &copy; 2024 &amp; &lt;b&gt; `&lt;`")) == "AT&T © 2024 & <b> &lt;"
+    assert "&amp;amp;" not in html
+
+
+def test_two_blanks_or_a_backslash_break_a_line() -> None:
+    assert render("one  \ntwo\\\nthree\nfour").html == "<p>one<br>two<br>three\nfour</p>"
+
+
+def test_bare_addresses_become_links_without_the_punctuation_around_them() -> None:
+    source = (
+        "See https://wiki.example/Ada_(language)_notes, (https://docs.example/a_b_c), *https://x.example/_p_/q_* "
+        "and https://e.example/?a=1&b=2."
+    )
+    tree = tree_of(source)
+    addresses = [
+        "https://wiki.example/Ada_(language)_notes",
+        "https://docs.example/a_b_c",
+        "https://x.example/_p_/q_",
+        "https://e.example/?a=1&b=2",
+    ]
+    assert [link.get("href") for link in tree.iter("a")] == addresses
+    assert texts(tree, ".//a") == addresses
+    assert tree.find(".//a//em") is None
+    assert texts(tree, "./p") == [source.replace("*", "")]
+
+
+@pytest.mark.parametrize(
+    ("source", "href"),
+    [
+        ("www.example.org/a.", "http://www.example.org/a"),
+        ("_https://a.example/b_", "https://a.example/b"),
+        ("https://a.example/x?q=(1)&amp;r=2", "https://a.example/x?q=(1)&r=2"),
+        ("<https://a.example/~b_c_d>", "https://a.example/~b_c_d"),
+        ("<person@example.org>", "mailto:person@example.org"),
+        ("[a](https://x.example/a_b_--c?x=1&y=2 'A \"title\"')", "https://x.example/a_b_--c?x=1&y=2"),
+        ("[a](<b c>)", "b c"),
+        ("[a *b*][ref]\n\n[Ref]: /target 'Title'", "/target"),
+        ("[ref]\n\n[ref]: <x y>", "x y"),
+        ("[a](b_(c)_d)", "b_(c)_d"),
+        ("[![alt](i.png)](big.png)", "big.png"),
+        ("[`a](b)`](c)", "c"),
+    ],
+)
+def test_links_lead_where_they_say(source: str, href: str) -> None:
+    assert [link.get("href") for link in tree_of(source).iter("a")] == [href]
+
+
+@pytest.mark.parametrize("source", ["https://", "www.", "git@github.com:a/b", "xhttps://a.example", "a/https://b.c"])
+def test_what_only_resembles_an_address_is_no_link(source: str) -> None:
+    assert tree_of(source).find(".//a") is None
+
+
+def test_an_address_in_a_link_text_is_no_second_link() -> None:
+    tree = tree_of("[see https://a.example/b now](https://c.example)")
+    assert [link.get("href") for link in tree.iter("a")] == ["https://c.example"]
+
+
+def test_link_targets_show_nothing_and_the_first_of_a_name_counts() -> None:
+    tree = tree_of("[x]\n\n[x]: /one\n[x]: /two")
+    assert text_of(tree).strip() == "x"
+    assert [link.get("href") for link in tree.iter("a")] == ["/one"]
+
+
+def test_images_keep_their_words_and_load_late() -> None:
+    image = tree_of('![A "b" *c*](a.png "Title")').find(".//img")
+    assert image is not None
+    assert dict(image.items()) == {
+        "alt": 'A "b" *c*',
+        "src": "a.png",
+        "title": "Title",
+        "loading": "lazy",
+        "decoding": "async",
+    }
+
+
+def test_abbreviations_are_explained_in_prose_but_not_in_code() -> None:
+    tree = tree_of('HTML and `HTML`.\n\n*[HTML]: Hyper "Text"')
+    assert [(e.get("title"), e.text) for e in tree.iter("abbr")] == [('Hyper "Text"', "HTML")]
+    assert text_of(tree).strip() == "HTML and HTML."

@@ -1,0 +1,149 @@
+import pytest
+
+from blog.text import render
+from tests.text.tree import parse, tags, text_of, texts, tree_of
+
+
+@pytest.mark.parametrize(
+    ("source", "tail"),
+    [
+        ("one <!-- two\n\nthree", "three"),
+        ("<!-- <!--\n\nend", "end"),
+        ("<!-- two\n\nthree", "three"),
+        ("`</` and `</`\n\nend", "end"),
+        ("text `<style>` more\n\nend", "end"),
+        ("<!-- note -- >\n\nend", "end"),
+        ("<style>\n\nend", "end"),
+        ("<script\n\nend", "end"),
+        ("a <script> b\n\nend", "end"),
+        ("<div class='\n\nend", "end"),
+        ("<pre>\n\nend", "end"),
+        ("</\n\nend", "end"),
+        ("<![CDATA[\n\nend", "end"),
+        ("<?php\n\nend", "end"),
+        ("<textarea>\n\nend", "end"),
+        ("<plaintext>\n\nend", "end"),
+        ("<title>\n\nend", "end"),
+        ("<!doctype\n\nend", "end"),
+    ],
+)
+def test_half_typed_markup_hides_nothing_after_it(source: str, tail: str) -> None:
+    html = render(source).html
+    page = parse(f"<main><article>{html}</article><footer>foot</footer></main>")
+    assert tail in text_of(page.find("./main/article"))
+    assert texts(page, "./main/footer") == ["foot"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<div><b>start",
+        "</div></div></main></article> x",
+        "<table><tr><td>cell",
+        "<ul><li>a",
+        "<textarea>",
+        "<plaintext>",
+        "<a href='https://x.example'>open",
+        "<i><b>x</i></b>",
+        "<select><option>x",
+        "<button><form><input>",
+        "</p></section></body></html>",
+        "<details><summary>x",
+        "<p><table><tr><p>x",
+        "<ruby><rt>x",
+        "<a><table><a>",
+        "**<b>**",
+        "- <div>\n- </div>",
+        "> <ul>\n> <li>x",
+    ],
+)
+def test_each_text_is_balanced_by_itself(source: str) -> None:
+    html = render(source).html
+    page = parse(f"<main><article>{html}</article><article>next</article><footer><p>foot</p></footer></main>")
+    main = page.find("./main")
+    assert main is not None
+    assert [child.tag for child in main] == ["article", "article", "footer"]
+    assert texts(page, "./main/article[2]") == ["next"]
+    assert page.find("./main/article[2]//b") is None
+
+
+def test_style_script_and_noscript_vanish_with_their_content() -> None:
+    source = (
+        "<style>\np { color: red }\n\nb > i { x: y }\n</style>\n<script>alert(1)\n\nalert(2)</script>\n"
+        "<noscript><img src='x'></noscript>\n\n<div><script>\n\nalert(3)\n\n</script></div>\n\n"
+        "Hello <script>alert(4)</script>readers"
+    )
+    rendered = render(source)
+    assert rendered.plain == "Hello readers"
+    assert rendered.excerpt == "Hello readers"
+    assert "alert" not in rendered.html
+    assert "color" not in rendered.html
+
+
+def test_comments_vanish() -> None:
+    assert render("<!-- a\n\nb [x][y] -->\n\ntext <!-- c --> more\n<!-- d -->").excerpt == "text more"
+
+
+def test_an_embedded_frame_becomes_a_link_to_its_page() -> None:
+    tree = tree_of('<iframe width="5" src="https://v.example/e?a=1&amp;b=2"\n allowfullscreen></iframe>')
+    assert [link.get("href") for link in tree.iter("a")] == ["https://v.example/e?a=1&b=2"]
+    assert "iframe" not in set(tags(tree))
+
+
+def test_html_that_authors_use_is_kept() -> None:
+    source = (
+        '<figure><img src="a.png" alt="A" width="10" height="20" srcset="a.png 1x, b.png 2x">'
+        "<figcaption>C <kbd>Ctrl</kbd></figcaption></figure>\n\n"
+        '<video controls poster="p.jpg"><source src="v.mp4" type="video/mp4">'
+        '<track src="t.vtt" kind="captions"></video>'
+        "\n\nH<sub>2</sub>O <mark>m</mark> <ins>i</ins> <abbr title='t'>a</abbr> <time datetime='2024'>y</time>\n\n"
+        "<ruby>漢<rt>kan</rt></ruby>"
+    )
+    tree = tree_of(source)
+    assert {
+        "figure",
+        "figcaption",
+        "kbd",
+        "video",
+        "source",
+        "track",
+        "sub",
+        "mark",
+        "ins",
+        "abbr",
+        "time",
+        "rt",
+    } <= set(tags(tree))
+    image = tree.find(".//img")
+    assert image is not None
+    assert (image.get("width"), image.get("height"), image.get("srcset")) == ("10", "20", "a.png 1x, b.png 2x")
+    assert "&lt;" not in render(source).html
+
+
+def test_markdown_in_a_block_between_blank_lines_is_markdown() -> None:
+    tree = tree_of("<div>\n\n```js\nlet x\n```\n\n[a](b)\n\n</div>\n\nafter")
+    assert texts(tree, "./div/pre") == ["let x\n"]
+    assert texts(tree, "./div/p/a") == ["a"]
+    assert texts(tree, "./p") == ["after"]
+
+
+def test_no_internal_token_shows_and_a_typed_one_stays() -> None:
+    source = "<div>\n\n```\nx\n```\n\n</div>\n\n\x02wzxhzdk:0\x03 \x02klzzwxh:0000\x03 wzxhzdk:0 \x0242\x03"
+    rendered = render(source)
+    assert rendered.plain == "x\nwzxhzdk:0 klzzwxh:0000 wzxhzdk:0 42"
+    assert not any(ord(char) < 32 and char not in "\t\n" for char in rendered.html)
+
+
+@pytest.mark.parametrize("tag", ["run", "raw", "WRAPPER", "d", "marker"])
+def test_names_that_the_parser_uses_are_shown_when_typed(tag: str) -> None:
+    assert render(f"a <{tag}> b </{tag}> c\n\n<{tag}>\n\n`<{tag}>`").plain == (
+        f"a <{tag}> b </{tag}> c\n<{tag}>\n<{tag}>"
+    )
+
+
+def test_a_blank_first_line_of_pre_stays() -> None:
+    assert text_of(tree_of("<pre>\n\n\nx</pre>")) == "\n\nx"
+
+
+def test_lines_of_blank_raw_code_keep_their_form() -> None:
+    assert text_of(tree_of("<pre><code>a\n\n  *b*\n</code></pre>")) == "a\n\n  *b*\n"

@@ -76,20 +76,26 @@ def init_cache(app: Flask, settings: Settings) -> None:
 def require_redis() -> None:
     """Raise SettingError where Redis is asked for and its client is not installed."""
     if find_spec("redis") is None:
-        raise SettingError(
-            "BLOG_REDIS_URL is set, but the Redis client is not installed: install the package redis."
-        )
+        raise SettingError("BLOG_REDIS_URL is set, but the Redis client is not installed: install the package redis.")
 
 
 def rendered(source: str, *, key: str = "") -> Rendered:
     """`render(source)` for this site, from the cache where this renderer has rendered this text before."""
-    root = current_app.extensions["settings"].root
-    name = entry_name(source, key, root)
-    kept = from_entry(read_entry(name))
-    if kept is None:
-        kept = render(source, key=key, root=root)
-        write_entry(name, asdict(kept))
-    return kept
+    text = kept(source, key=key)
+    if text is None:
+        text = render(source, key=key, root=current_app.extensions["settings"].root)
+        keep(source, text, key=key)
+    return text
+
+
+def kept(source: str, *, key: str = "") -> Rendered | None:
+    """What `rendered` has at hand for a text."""
+    return from_entry(read_entry(entry_name(source, key, current_app.extensions["settings"].root)))
+
+
+def keep(source: str, text: Rendered, *, key: str = "") -> None:
+    """Have `rendered` give this for a text, which was rendered elsewhere."""
+    write_entry(entry_name(source, key, current_app.extensions["settings"].root), asdict(text))
 
 
 def entry_name(source: str, key: str, root: str) -> str:

@@ -11,10 +11,11 @@ from blog.reading import gate
 from blog.state.caches import rendered
 from blog.state.database import transaction
 from blog.state.edition import turn
-from blog.text import TextRefused, clean_line
+from blog.text import Rendered, TextRefused, clean_line
 from blog.writing import index, slugs, topics
 from blog.writing.fields import Fields, checked
 from blog.writing.refusals import Conflict, Refused
+from blog.writing.topics import Topics
 
 TEXT = ("title", "summary", "source")
 PLAIN = (
@@ -77,18 +78,28 @@ def differs(session: Session, piece: Piece, fields: Fields) -> bool:
     return not (same_text and same_slug and same_date and same_topics)
 
 
-def fill(session: Session, piece: Piece, fields: Fields, now: datetime) -> None:
-    """Put checked fields into a piece, with its slug, topics, revision, and what lists and search need."""
+def fill(
+    session: Session,
+    piece: Piece,
+    fields: Fields,
+    now: datetime,
+    text: Rendered | None = None,
+    known: Topics | None = None,
+) -> None:
+    """Put checked fields into a piece, with its slug, topics, revision, and what lists and search need.
+
+    `text` is the rendered source where it is at hand, `known` the topics that there are.
+    """
     set_slug(session, piece, fields, now)
     changed = piece.id is None or any(getattr(piece, name) != getattr(fields, name) for name in TEXT)
     for name in PLAIN:
         setattr(piece, name, getattr(fields, name))
     set_date(piece, fields.published_at)
-    piece.topics = topics.named(session, fields.topics, now)
+    piece.topics = topics.named(session, fields.topics, now, known)
     piece.saved_at = now
     session.add(piece)
     session.flush()
-    read_off(session, piece)
+    read_off(session, piece, text)
     if changed:
         keep_revision(session, piece, now)
 
@@ -124,10 +135,10 @@ def leave_address(session: Session, piece: Piece, address: str, now: datetime) -
     session.add(FormerAddress(address=address, piece_id=piece.id, since=now))
 
 
-def read_off(session: Session, piece: Piece) -> None:
+def read_off(session: Session, piece: Piece, text: Rendered | None = None) -> None:
     """Render a piece's text into the cache; keep what lists and search need of it. Raises Refused."""
     try:
-        text = rendered(piece.source, key=piece.uid[:8])
+        text = text or rendered(piece.source, key=piece.uid[:8])
     except TextRefused as error:
         raise Refused(source=str(error)) from error
     piece.excerpt, piece.words, piece.minutes = text.excerpt, text.words, text.minutes

@@ -13,6 +13,8 @@ from blog.text import clean_line
 from blog.writing.refusals import Refused
 from blog.writing.slugs import automatic, topic_is_taken
 
+Topics = dict[str, Topic]
+
 NAME_LENGTH = 100
 MOST = 20
 
@@ -22,16 +24,25 @@ def same(name: str) -> str:
     return unicodedata.normalize("NFC", clean_line(name)).casefold()
 
 
-def named(session: Session, names: tuple[str, ...], now: datetime) -> list[Topic]:
+def every(session: Session) -> Topics:
+    """Every topic by the form of its name in which two spellings are equal."""
+    return {same(topic.name): topic for topic in session.scalars(select(Topic))}
+
+
+def named(session: Session, names: tuple[str, ...], now: datetime, known: Topics | None = None) -> list[Topic]:
     """The topics with these names, in their order and each once; those that are new are made.
 
-    Raises Refused for a name that is too long, and for too many of them.
+    `known` is `every` topic where that is at hand; new ones are added to it. Raises Refused for a name that is
+    too long, and for too many of them.
     """
     wanted = {same(name): clean_line(name) for name in reversed(names) if clean_line(name)}
     if len(wanted) > MOST:
         raise Refused(topics=f"A piece may have {MOST} topics at the most, and these are {len(wanted)}.")
-    known = {same(topic.name): topic for topic in session.scalars(select(Topic))} if wanted else {}
-    return [known.get(key) or make(session, name, now) for key, name in reversed(wanted.items())]
+    if known is None:
+        known = every(session) if wanted else {}
+    for key, name in reversed(wanted.items()):
+        known[key] = known.get(key) or make(session, name, now)
+    return [known[key] for key in reversed(wanted)]
 
 
 def make(session: Session, name: str, now: datetime) -> Topic:

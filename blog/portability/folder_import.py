@@ -1,0 +1,174 @@
+"""A folder of Markdown becomes pieces: read, planned and rendered first, then written in one transaction."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from flask import current_app
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from blog.models import Piece, Status
+from blog.portability.ahead import Job, render_all
+from blog.portability.dates import Dates
+from blog.portability.note import Options
+from blog.portability.picture_files import PictureFiles
+from blog.portability.planning import Outcome, Planned, Planner
+from blog.portability.reading_notes import NoteReader
+from blog.portability.report import Progress, Report, silent
+from blog.portability.resolving import Resolver
+from blog.portability.walk import Tree, tree
+from blog.reading import desk, gate
+from blog.state import caches
+from blog.state.database import transaction
+from blog.text import Rendered
+from blog.writing import imported, topics
+from blog.writing.fields import checked
+from blog.writing.pieces import turn_if
+from blog.writing.refusals import Refused
+
+WRITTEN = (Outcome.ADDED, Outcome.UPDATED)
+
+
+class ImportStopped(RuntimeError):
+    """An import that changed nothing. Its text is one sentence for a person."""
+
+
+def import_folder(root: Path, options: Options, now: datetime, progress: Progress = silent) -> Report:
+    """Import the notes below a folder; everything or, when something breaks, nothing.
+
+    Raises ImportStopped where the folder cannot be read or the site was changed meanwhile.
+    """
+    try:
+        files = tree(root)
+    except OSError as error:
+        raise ImportStopped(f"The folder {root} cannot be read ({error.strerror or error}).") from error
+    return FolderImport(files, options, now, progress).run()
+
+
+@dataclass
+class FolderImport:
+    """One import of one folder. `texts` are the rendered texts by uid and source."""
+
+    tree: Tree
+    options: Options
+    now: datetime
+    progress: Progress
+    report: Report = field(default_factory=Report)
+    texts: dict[tuple[str, str], Rendered] = field(default_factory=dict)
+
+    def run(self) -> Report:
+        """Read everything, then write it, unless it is only a rehearsal."""
+        pictures = PictureFiles(self.tree, self.report, self.options.dry_run)
+        try:
+            planned = self.settled(self.planned(), pictures)
+            self.count(planned)
+            if not self.options.dry_run:
+                self.write(planned, pictures)
+        except BaseException:
+            pictures.take_back()
+            raise
+        return self.report
+
+    def planned(self) -> list[Planned]:
+        """What becomes of each file."""
+        zone = self.options.zone or ZoneInfo(desk.site().time_zone)
+        dates = Dates(self.tree, zone, self.report)
+        reader = NoteReader(self.tree, self.options, dates, self.report, self.now)
+        return Planner(self.report).plan(list(reader.notes(self.tree.notes())))
+
+    def settled(self, planned: list[Planned], pictures: PictureFiles) -> list[Planned]:
+        """The plans with their addresses resolved and their texts rendered, without those that are refused.
+
+        A refused note is no target for links, so that the others are resolved again without it.
+        """
+        while True:
+            resolver = Resolver(self.tree, pictures, self.report, planned, self.options.old_site)
+            for plan in planned:
+                resolver.resolve(plan)
+            fitting = self.rendered([plan for plan in planned if self.is_fitting(plan)])
+            if len(fitting) == len(planned):
+                return planned
+            planned = fitting
+
+    def is_fitting(self, plan: Planned) -> bool:
+        """Whether a note keeps the rules for a piece; reported where it does not."""
+        try:
+            plan.fields = checked(plan.fields)
+        except Refused as refused:
+            self.report.refuse(plan.note.path, str(refused))
+            return False
+        return True
+
+    def rendered(self, planned: list[Planned]) -> list[Planned]:
+        """The plans whose texts can be rendered, or need not be; the results go into the cache."""
+        wanted = [plan for plan in planned if plan.outcome in WRITTEN and not self.text_of(plan)]
+        root = current_app.extensions["settings"].root
+        jobs = [Job(plan.fields.source, plan.uid[:8], root) for plan in wanted]
+        refused = set()
+        for number, (plan, text) in enumerate(zip(wanted, render_all(jobs), strict=True), 1):
+            if isinstance(text, str):
+                self.report.refuse(plan.note.path, text)
+                refused.add(plan.uid)
+            else:
+                self.keep(plan, text)
+            self.progress(len(planned) - len(wanted) + number, len(planned), plan.note.path)
+        return [plan for plan in planned if plan.uid not in refused]
+
+    def text_of(self, plan: Planned) -> Rendered | None:
+        """The rendered text of a plan, where it is at hand."""
+        name = (plan.uid, plan.fields.source)
+        if name not in self.texts and (kept := caches.kept(plan.fields.source, key=plan.uid[:8])):
+            self.texts[name] = kept
+        return self.texts.get(name)
+
+    def keep(self, plan: Planned, text: Rendered) -> None:
+        """Keep a rendered text: for the transaction, and for the readers."""
+        self.texts[plan.uid, plan.fields.source] = text
+        if not self.options.dry_run:
+            caches.keep(plan.fields.source, text, key=plan.uid[:8])
+
+    def count(self, planned: list[Planned]) -> None:
+        """Put the numbers into the report."""
+        for plan in planned:
+            outcome = plan.outcome
+            setattr(self.report, outcome, getattr(self.report, outcome) + 1)
+            self.report.topics.update(map(topics.same, plan.fields.topics))
+            self.report.drafts += not is_public(plan, self.now)
+            if outcome in WRITTEN:
+                self.report.links += plan.links
+                self.report.addresses += len(plan.addresses)
+            if outcome == Outcome.KEPT:
+                self.report.say(plan.note.path, "It was changed here and in the folder: the piece here is left alone.")
+        self.report.pictures = len({name for plan in planned for name in plan.pictures})
+
+    def write(self, planned: list[Planned], pictures: PictureFiles) -> None:
+        """Write everything in one transaction. Raises ImportStopped where the site was changed meanwhile."""
+        versions = {plan.uid: plan.piece.version for plan in planned if plan.piece}
+        try:
+            with transaction() as session:
+                imported.put_pictures(session, pictures.all_stored(), self.now)
+                known = topics.every(session)
+                changes = [self.put(session, plan, known, versions) for plan in planned if plan.outcome in WRITTEN]
+                turn_if(session, self.now, any(changes))
+        except (Refused, IntegrityError) as error:
+            raise ImportStopped(CHANGED_MEANWHILE) from error
+
+    def put(self, session: Session, plan: Planned, known: topics.Topics, versions: dict[str, int]) -> bool:
+        """Write one piece; tell whether the public sees the change."""
+        piece = session.get(Piece, plan.piece.id) if plan.piece else None
+        if plan.piece and (piece is None or piece.version != versions[plan.uid]):
+            raise ImportStopped(CHANGED_MEANWHILE)
+        was_public = piece is not None and gate.is_public(piece, self.now)
+        text = self.texts[plan.uid, plan.fields.source]
+        piece = imported.put(session, piece, plan.given, text, known, self.now)
+        return was_public or gate.is_public(piece, self.now)
+
+
+CHANGED_MEANWHILE = "The site was changed while the import was being prepared; nothing was imported. Run it again."
+
+
+def is_public(plan: Planned, now: datetime) -> bool:
+    """Whether readers see what a plan leads to, once its date has come."""
+    return plan.note.status == Status.PUBLISHED and bool(plan.note.fields.published_at)

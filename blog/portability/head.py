@@ -1,0 +1,33 @@
+"""The head of a file: front matter, or the plain lines of keys and values that Bear writes."""
+
+import re
+
+from blog.portability.decoding import NoteRefused
+from blog.text import FrontMatter, FrontMatterError, split_front_matter
+
+BEAR = re.compile(r"(?P<head>(?:[A-Za-z_]+:[^\n]*\n|[ \t]*\n)+)_{3,}[ \t]*(?:\n|\Z)\n?")
+
+
+def split_head(text: str) -> FrontMatter:
+    """A file's front matter and body, in any dialect. Raises NoteRefused for one that cannot be read."""
+    try:
+        front = split_front_matter(text)
+    except FrontMatterError as error:
+        raise NoteRefused(str(error), error.line) from error
+    bear = BEAR.match(front.body) if front.dialect == "none" else None
+    if bear is None or ":" not in bear["head"]:
+        return front
+    pairs = (line.partition(":") for line in bear["head"].splitlines() if line.strip())
+    data: dict[str, object] = {key.strip(): value.strip() for key, _, value in pairs}
+    return FrontMatter(data, front.body[bear.end() :], "bear")
+
+
+def line_of(text: str, keys: tuple[str, ...]) -> int:
+    """The line of a file on which the first of these keys stands, 0 where none does."""
+    for key in keys:
+        found = re.search(
+            rf"^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*[:=]", text[:100_000], re.MULTILINE | re.IGNORECASE
+        )
+        if found:
+            return text.count("\n", 0, found.start()) + 1
+    return 0

@@ -1,0 +1,115 @@
+"""Our own export form, read back: a piece with its identity, dates, corrections, byline and links."""
+
+from datetime import date, datetime
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from blog.models import Author, Kind, Relation, Status
+from blog.portability.foreign import natural_addresses
+from blog.portability.moments import day, moment
+from blog.portability.note import Note
+from blog.portability.values import Data, mappings_of, names_of, text_of, truth_of
+from blog.writing.fields import Fields
+from blog.writing.imported import Signed
+
+UTC_ZONE = ZoneInfo("UTC")
+RELATIONS = {
+    "follows_up": Relation.FOLLOWS_UP,
+    "replaces": Relation.REPLACES,
+    "answers": Relation.ANSWERS,
+}
+
+
+def is_own(data: Data) -> bool:
+    """Whether front matter is of a piece in our own form: it has a uid and a kind."""
+    return is_uid(text_of(data.get("uid"))) and text_of(data.get("kind")) in tuple(Kind)
+
+
+def is_uid(text: str) -> bool:
+    """Whether a text is a uid as we write them."""
+    try:
+        return str(UUID(text)) == text
+    except ValueError:
+        return False
+
+
+def own_note(path: str, data: Data, body: str) -> Note:
+    """The note that a file in our own form holds. Raises ValueError for what cannot be."""
+    published_at = moment_of(data, "published_at")
+    status = Status(text_of(data.get("status")) or Status.PUBLISHED)
+    if status != Status.DRAFT and published_at is None:
+        raise ValueError("A piece that is not a draft needs published_at")
+    created_at = moment_of(data, "created_at") or published_at
+    if created_at is None:
+        raise ValueError("A draft without published_at needs created_at")
+    slug = text_of(data.get("slug"))
+    return Note(
+        path=path,
+        base=path.rpartition("/")[0],
+        fields=fields_of(data, body, published_at),
+        status=status,
+        created_at=created_at,
+        changed_at=moment_of(data, "changed_at"),
+        is_own=True,
+        uid=text_of(data["uid"]),
+        version=int(text_of(data.get("version")) or 1),
+        slug_is_written=bool(slug),
+        byline=byline_of(data.get("byline")),
+        corrections=tuple(map(correction, mappings_of(data.get("corrections")))),
+        addresses=names_of_list(data.get("aliases")),
+        names=[*natural_addresses(path), f"notebook/{slug}"],
+        relations=[(relation, to) for key, relation in RELATIONS.items() for to in names_of(data.get(key))],
+    )
+
+
+def fields_of(data: Data, body: str, published_at: datetime | None) -> Fields:
+    """What is typed in at the desk."""
+    checked_on = text_of(data.get("checked_on"))
+    return Fields(
+        kind=Kind(text_of(data["kind"])),
+        title=text_of(data.get("title")),
+        slug=text_of(data.get("slug")),
+        summary=text_of(data.get("summary")),
+        source=body,
+        topics=tuple(names_of_list(data.get("topics"))),
+        published_at=published_at,
+        language=text_of(data.get("language")),
+        canonical=text_of(data.get("canonical")),
+        listed=truth_of(data.get("listed")) is not False,
+        standing=text_of(data.get("standing")),
+        checked_on=day_of(checked_on),
+        checked_against=text_of(data.get("checked_against")),
+        symptom=text_of(data.get("symptom")),
+    )
+
+
+def names_of_list(value: object) -> list[str]:
+    """The names in a list as they are; our own form has no commas in between."""
+    return [text_of(item) for item in value] if isinstance(value, (list, tuple)) else names_of(value)
+
+
+def day_of(text: str) -> date | None:
+    return day(text) if text else None
+
+
+def moment_of(data: Data, key: str) -> datetime | None:
+    """The instant under a key; ours always have an offset."""
+    text = text_of(data.get(key))
+    return moment(text, UTC_ZONE) if text else None
+
+
+def byline_of(value: object) -> Signed | None:
+    """Who wrote it: a name, or a mapping with more."""
+    if not isinstance(value, dict):
+        name = text_of(value)
+        return Signed(name) if name else None
+    word = text_of(value.get("author")) or Author.PERSON
+    return Signed(text_of(value.get("name")), Author(word), text_of(value.get("model")), text_of(value.get("reviewer")))
+
+
+def correction(data: Data) -> tuple[datetime, str]:
+    """A correction: when, and what was changed."""
+    made_at = moment_of(data, "made_at")
+    if made_at is None:
+        raise ValueError("A correction needs made_at")
+    return made_at, text_of(data.get("sentence"))

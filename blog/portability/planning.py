@@ -1,0 +1,173 @@
+"""What becomes of each note: which piece it is, its slug, its former addresses."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, replace
+from enum import StrEnum
+
+from blog.models import FormerAddress, Piece, new_uid
+from blog.portability.note import Note
+from blog.portability.report import Report
+from blog.reading import archive
+from blog.text import slugify
+from blog.writing.fields import Fields
+from blog.writing.imported import (
+    Imported,
+    digest,
+    given_digest,
+    is_as_imported,
+    state_digest,
+    was_read_as,
+)
+from blog.writing.pieces import first_words
+from blog.writing.slugs import NOTEBOOK, free, is_slug, normal
+
+ORIGIN_LENGTH = 1000
+
+
+class Outcome(StrEnum):
+    """What an import does with a note; `kept` is a piece that was edited here and is left alone."""
+
+    ADDED = "added"
+    UPDATED = "updated"
+    UNCHANGED = "unchanged"
+    KEPT = "kept"
+
+
+@dataclass(slots=True)
+class Planned:
+    """A note and what it becomes.
+
+    `piece` is the one that an earlier import made of it (with its `version`), `is_free` whether it may be
+    overwritten. `fields`, `links` and `pictures` are set when the addresses in the text are resolved.
+    """
+
+    note: Note
+    piece: Piece | None
+    is_free: bool
+    uid: str
+    slug: str
+    fields: Fields
+    addresses: tuple[str, ...] = ()
+    links: int = 0
+    pictures: set[str] = field(default_factory=set)
+
+    @property
+    def given(self) -> Imported:
+        """The piece as it is put in."""
+        note = self.note
+        return Imported(
+            uid=self.uid,
+            fields=self.fields,
+            status=note.status,
+            created_at=note.created_at,
+            changed_at=note.changed_at,
+            read=self.read,
+            origin=self.origin,
+            version=note.version,
+            byline=note.byline,
+            corrections=note.corrections,
+            addresses=self.addresses,
+        )
+
+    @property
+    def read(self) -> str:
+        """The digest of what was read. A slug that is not written, and a file's time, say nothing."""
+        note = self.note
+        sure = (note.fields.published_at, note.changed_at) if note.has_sure_date else ()
+        fields = replace(self.fields, slug=note.fields.slug if note.slug_is_written else "", published_at=None)
+        return digest(
+            [asdict(fields), sure, note.status, note.byline, note.corrections, note.addresses, note.relations]
+        )
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the import does with it."""
+        if self.piece is None:
+            return Outcome.ADDED
+        given = self.given
+        if was_read_as(self.piece, given.read) or (
+            not self.addresses and given_digest(given) == state_digest(self.piece)
+        ):
+            return Outcome.UNCHANGED
+        return Outcome.UPDATED if self.is_free else Outcome.KEPT
+
+    @property
+    def origin(self) -> str | None:
+        return None if self.note.is_own else f"markdown:{self.note.path}"
+
+
+@dataclass
+class Planner:
+    """Plans notes against what the site has."""
+
+    report: Report
+    pieces: list[Piece] = field(default_factory=archive.pieces)
+    former: list[FormerAddress] = field(default_factory=archive.former_addresses)
+    taken: dict[str, object] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.by_uid = {piece.uid: piece for piece in self.pieces}
+        self.by_origin = {piece.origin: piece for piece in self.pieces if piece.origin}
+        self.taken |= {piece.slug: piece.uid for piece in self.pieces}
+        by_id = {piece.id: piece.uid for piece in self.pieces}
+        for former in self.former:
+            folder, _, slug = former.address.partition("/")
+            if folder == "notebook" and former.piece_id:
+                self.taken.setdefault(slug, by_id[former.piece_id])
+
+    def plan(self, notes: list[Note]) -> list[Planned]:
+        """The plans of all notes that can be planned; two files with one identity are one too many."""
+        planned: dict[str, Planned] = {}
+        # Pieces that are here keep their slugs, and written slugs come before those made of file names.
+        for note in sorted(notes, key=lambda note: (self.known(note) is None, not note.slug_is_written)):
+            piece = self.known(note)
+            uid = piece.uid if piece else note.uid or new_uid()
+            if len(note.path) > ORIGIN_LENGTH - len("markdown:"):
+                self.report.refuse(note.path, "the path of the file is too long.")
+            elif uid in planned:
+                self.report.refuse(note.path, f"it has the same uid as {planned[uid].note.path}.")
+            else:
+                planned[uid] = self.one(note, piece, uid)
+        self.claim(list(planned.values()))
+        return sorted(planned.values(), key=lambda plan: plan.note.path)
+
+    def known(self, note: Note) -> Piece | None:
+        """The piece that a note is."""
+        return self.by_uid.get(note.uid) if note.is_own else self.by_origin.get(f"markdown:{note.path}")
+
+    def one(self, note: Note, piece: Piece | None, uid: str) -> Planned:
+        """The plan of one note."""
+        is_free = piece is None or is_as_imported(piece, note.version)
+        slug = piece.slug if piece and not (is_free and note.slug_is_written) else self.slug_for(note, uid)
+        self.taken[slug] = uid
+        return Planned(note, piece, is_free, uid, slug, note.fields)
+
+    def slug_for(self, note: Note, uid: str) -> str:
+        """A free slug: the one that is written, else made of the file's name or the title."""
+        wanted = normal(note.fields.slug)
+        if not is_slug(wanted):
+            title = note.fields.title or first_words(note.fields.source)
+            wanted = slugify(wanted) or slugify(title) or f"{note.created_at:%Y-%m-%d}"
+        slug = free(wanted, self.is_taken_by_other(uid))
+        if note.slug_is_written and slug != normal(note.fields.slug):
+            self.report.say(note.path, f"The address “{note.fields.slug[:80]}” cannot be had: it is “{slug}” here.")
+        return slug
+
+    def is_taken_by_other(self, uid: str) -> Callable[[str], bool]:
+        return lambda slug: slug in NOTEBOOK or self.taken.get(slug, uid) != uid
+
+    def claim(self, planned: list[Planned]) -> None:
+        """Give each note its former addresses: an address leads to one piece, and to nothing that has it now."""
+        present = {f"notebook/{slug}": uid for slug, uid in self.taken.items()}
+        owners = {former.address: former.piece_id for former in self.former if former.piece_id}
+        for plan in planned:
+            given = []
+            for address in plan.note.addresses:
+                owner = present.get(address, plan.uid)
+                held = owners.get(address, plan.piece.id if plan.piece else 0)
+                if owner != plan.uid or (held and held != (plan.piece and plan.piece.id)):
+                    self.report.say(plan.note.path, f"The former address /{address} leads to another piece already.")
+                elif address != f"notebook/{plan.slug}" and not held:
+                    given.append(address[:1000])
+                    present[address] = plan.uid
+            plan.addresses = tuple(given)

@@ -1,0 +1,161 @@
+"""Files become notes: decoded, split from their front matter, dated, titled, freed of MDX."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from blog.models import TITLE_LENGTH, Kind, Status
+from blog.portability import foreign
+from blog.portability.dates import CHANGED, PUBLISHED, Dated, Dates
+from blog.portability.decoding import NoteRefused, read_text
+from blog.portability.head import line_of, split_head
+from blog.portability.mdx import plain_markdown
+from blog.portability.note import Note, Options
+from blog.portability.own import is_own, own_note
+from blog.portability.report import Report
+from blog.portability.titles import cut, name_of, titled
+from blog.portability.values import Data, first_text, lowered
+from blog.portability.walk import Tree, is_about_the_folder
+from blog.text import clean, clean_line
+from blog.writing.fields import SUMMARY_LENGTH, Fields, address_fault, language_fault
+from blog.writing.topics import MOST as MOST_TOPICS
+from blog.writing.topics import NAME_LENGTH
+
+
+@dataclass
+class NoteReader:
+    """Reads the notes of a folder; what it cannot take as it stands goes into the report."""
+
+    tree: Tree
+    options: Options
+    dates: Dates
+    report: Report
+    now: datetime
+
+    def notes(self, paths: list[str]) -> Iterator[Note]:
+        """The notes at these paths; the refused ones are reported and left out."""
+        for path in paths:
+            try:
+                note = self.note(path, alone=len(paths) == 1)
+            except NoteRefused as error:
+                self.report.refuse(path, str(error), error.line)
+                continue
+            if note:
+                yield note
+
+    def note(self, path: str, alone: bool) -> Note | None:
+        """One note, or None for a file that is none. Raises NoteRefused."""
+        if not alone and is_about_the_folder(path):
+            self.report.skip(path, "Skipped: it is about the folder, not one of the notes.")
+            return None
+        if path.rpartition("/")[2].startswith("_index."):
+            self.report.skip(path, "Skipped: it heads a section and is no piece.")
+            return None
+        return self.read(path)
+
+    def read(self, path: str) -> Note | None:
+        """The note that a file holds, or None for an empty one. Raises NoteRefused."""
+        text, encoding = read_text(self.tree.files[path])
+        if encoding == "cp1252":
+            self.report.say(path, "It is not in UTF-8 and was read as Windows-1252.")
+        text = clean(text)
+        front = split_head(text)
+        for problem in front.problems:
+            self.report.say(path, problem)
+        data = lowered(front.data)
+        if not front.body.strip() and not data:
+            self.report.skip(path, "Skipped: it is empty.")
+            return None
+        try:
+            return own_note(path, data, front.body) if is_own(data) else self.foreign(path, data, front.body)
+        except ValueError as error:
+            keys = (*PUBLISHED, *CHANGED) if not is_own(data) else tuple(data)
+            raise NoteRefused(f"{error}.".replace("..", "."), line_of(text, keys)) from error
+
+    def foreign(self, path: str, data: Data, body: str) -> Note:
+        """A note that another program wrote. Raises ValueError for a date that cannot be."""
+        self.report.unknown_keys.update(key for key in data if key not in foreign.UNDERSTOOD)
+        dated = self.dates.of(path, data)
+        status = foreign.status_of(data, path, self.options.status)
+        body, is_lossy = self.without_mdx(path, body)
+        if is_lossy and status == Status.PUBLISHED:
+            self.report.say(path, "It comes in as a draft, because something in it was lost.")
+            status = Status.DRAFT
+        slug, slug_is_written = foreign.wanted_slug(data, path)
+        addresses = foreign.former_addresses(data)
+        return Note(
+            path=path,
+            base=path.rpartition("/")[0],
+            fields=self.fields(path, data, body, slug, published(dated, status)),
+            status=status,
+            created_at=dated.published or self.now,
+            changed_at=self.changed(dated, status),
+            has_sure_date=dated.found_in != "file time",
+            slug_is_written=slug_is_written,
+            addresses=addresses,
+            names=[*addresses, *foreign.natural_addresses(path)],
+        )
+
+    def without_mdx(self, path: str, body: str) -> tuple[str, bool]:
+        """The body as Markdown, and whether something was lost on the way."""
+        if not path.lower().endswith(".mdx"):
+            return body, False
+        plain = plain_markdown(body)
+        for sentence in plain.sentences():
+            self.report.say(path, sentence)
+        return plain.text, plain.is_lossy
+
+    def changed(self, dated: Dated, status: Status) -> datetime | None:
+        """The date of the last change, where it comes after the publication and not after today."""
+        if status == Status.DRAFT or not dated.changed or not dated.published:
+            return None
+        return dated.changed if dated.published < dated.changed <= self.now else None
+
+    def fields(self, path: str, data: Data, body: str, slug: str, published_at: datetime | None) -> Fields:
+        """What is typed in at the desk, from front matter and body."""
+        kind = foreign.kind_of(data, self.options.kind)
+        title, source = titled(clean_line(first_text(data, foreign.TITLE)), body)
+        if not title and kind != Kind.THOUGHT:
+            title = name_of(path)
+        found = Fields(
+            kind=kind,
+            title=self.short(path, "title", title, TITLE_LENGTH),
+            slug=slug,
+            summary=self.short(path, "summary", clean_line(first_text(data, foreign.SUMMARY)), SUMMARY_LENGTH),
+            source=source,
+            topics=self.topics(path, data),
+            published_at=published_at,
+            language=first_text(data, foreign.LANGUAGE).replace("_", "-"),
+            canonical=first_text(data, foreign.CANONICAL),
+            listed=foreign.is_listed(data),
+        )
+        return self.without_faults(path, found)
+
+    def short(self, path: str, what: str, text: str, most: int) -> str:
+        """A text cut to what fits, with a word about it."""
+        if len(text) > most:
+            self.report.say(path, f"The {what} has {len(text):,} characters and was cut to {most:,}.")
+        return cut(text, most)
+
+    def topics(self, path: str, data: Data) -> tuple[str, ...]:
+        """The topics that fit, with a word about the others."""
+        names = list(dict.fromkeys(filter(None, map(clean_line, foreign.topics_of(data, path)))))
+        fitting = [name for name in names if len(name) <= NAME_LENGTH][:MOST_TOPICS]
+        if len(fitting) < len(names):
+            self.report.say(path, f"{len(names) - len(fitting)} of its topics were left out: too long or too many.")
+        return tuple(fitting)
+
+    def without_faults(self, path: str, fields: Fields) -> Fields:
+        """The fields without a language or canonical address that is none."""
+        if language_fault(fields.language):
+            self.report.say(path, f"“{fields.language[:40]}” is no language and was left out.")
+            fields = replace(fields, language="")
+        if address_fault(fields.canonical):
+            self.report.say(path, f"The canonical address “{fields.canonical[:80]}” is none and was left out.")
+            fields = replace(fields, canonical="")
+        return fields
+
+
+def published(dated: Dated, status: Status) -> datetime | None:
+    """The date of publication. A draft has one only where its author wrote one down."""
+    return dated.published if status != Status.DRAFT or dated.found_in == "front matter" else None

@@ -3,14 +3,17 @@
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import Context
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
-from app import create_app
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
+from app import create_app
 from blog.models import Kind, Piece
 from blog.state import clock
 from blog.state.schema import bring_up_to_date
@@ -72,11 +75,19 @@ def close(app: Flask) -> None:
         db.engine.dispose()
 
 
+class Apart(FlaskClient):
+    """A client whose requests see nothing of the test around them: no context, no database session of its own."""
+
+    def open(self, *args: Any, **kwargs: Any) -> TestResponse:
+        return Context().run(super().open, *args, **kwargs)
+
+
 @contextmanager
 def running(empty: Path, instance: Path, **changes: object) -> Iterator[Flask]:
     """An application on a copy of the empty instance."""
     shutil.copytree(empty, instance, dirs_exist_ok=True)
     app = create_app(settings_for(instance, **changes))
+    app.test_client_class = Apart
     with app.app_context():
         yield app
     close(app)

@@ -32,7 +32,7 @@ def by_kind(now: datetime, topic: Topic | None = None) -> list[KindCount]:
     """Every kind with its numbers: one query."""
     about = Piece.topics.any(Topic.id == topic.id) if topic else true()
     query = select(Piece.kind, func.count(), func.sum(case((about, 1), else_=0)))
-    rows = reader().execute(query.where(gate.listed(now)).group_by(Piece.kind)).tuples()
+    rows = reader().execute(query.where(gate.listed(now)).group_by(Piece.kind))
     found = {kind: (total, int(chosen)) for kind, total, chosen in rows}
     return [KindCount(kind, *found.get(kind, (0, 0))) for kind in Kind]
 

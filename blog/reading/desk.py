@@ -64,7 +64,7 @@ def shelf_counts(now: datetime) -> dict[str, int]:
     row = reader().execute(
         select(func.count(), *(func.count().filter(each) for each in named.values())).select_from(Piece)
     )
-    return dict(zip(("all", *named), row.tuples().one(), strict=True))
+    return dict(zip(("all", *named), row.one(), strict=True))
 
 
 def state(piece: Piece, now: datetime) -> str:

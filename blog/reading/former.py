@@ -39,7 +39,7 @@ def moved(path: str, now: datetime) -> Moved | None:
         .outerjoin(Topic, Topic.id == FormerAddress.topic_id)
         .where(FormerAddress.address == as_stored(path))
     )
-    row = reader().execute(query).tuples().one_or_none()
+    row = reader().execute(query).one_or_none()
     if row is None:
         return None
     former: FormerAddress = row[0]

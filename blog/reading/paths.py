@@ -30,5 +30,5 @@ def walk(slug: str, now: datetime) -> Walk | None:
         .order_by(Stop.position, Stop.id)
         .options(contains_eager(Stop.piece).options(card[0]))
     )
-    rows = reader().execute(query).tuples().all()
+    rows = reader().execute(query).all()
     return Walk(rows[0][1], [stop for stop, _ in rows]) if rows else None

@@ -69,7 +69,7 @@ def links(piece: Piece, now: datetime) -> list[Linked]:
     )
     return [
         Linked(found, Relation(link.relation), newer=link.from_id == found.id)
-        for found, link in reader().execute(query).tuples()
+        for found, link in reader().execute(query)
     ]
 
 

@@ -59,7 +59,7 @@ def by_index(words: list[str], now: datetime) -> list[Found]:
         .order_by(rank, Piece.published_at.desc(), Piece.id.desc())
         .options(shown)
     )
-    rows = reader().execute(query.limit(MOST_FOUND)).tuples()
+    rows = reader().execute(query.limit(MOST_FOUND))
     return [Found(piece, tuple(runs(passage))) for piece, passage in rows]
 
 

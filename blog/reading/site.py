@@ -35,7 +35,7 @@ def front(now: datetime) -> Front:
     changed = select(func.max(Piece.changed_at)).where(gate.listed(now)).scalar_subquery()
     shown = select(func.max(Piece.published_at)).where(gate.listed(now)).scalar_subquery()
     query = select(Site, Edition, newest, shown, changed).where(Site.id == Edition.id)
-    site, edition, due, published, altered = reader().execute(query).tuples().one()
+    site, edition, due, published, altered = reader().execute(query).one()
     return Front(
         site=site,
         edition=edition.number,

@@ -11,7 +11,7 @@ from blog.models import Kind, Piece, Topic
 from blog.reading import lists, topics
 from blog.reading.lists import Filter
 from blog.state.caches import rendered
-from blog.text import for_feed
+from blog.text import for_feed, slugify
 from blog.web.addresses import KINDS, absolute, feed_url, list_url, piece_url, settings
 from blog.web.moment import front, now
 from blog.web.public.notebook import PLURAL_KIND, cursor, find_topic
@@ -120,7 +120,8 @@ def old_address(name: str) -> BaseResponse:
 
 def lead(old: str, name: str) -> None:
     """Have an old feed address lead to the feed of the same kind."""
-    feeds.add_url_rule(old, "old", old_address, defaults={"name": name}, strict_slashes=False)
+    endpoint = f"old {old}".replace(".", " ")
+    feeds.add_url_rule(old, endpoint, old_address, defaults={"name": name}, strict_slashes=False)
 
 
 @feeds.get("/category/<topic>/feed/")
@@ -128,9 +129,9 @@ def lead(old: str, name: str) -> None:
 @feeds.get("/category/<topic>/<name>")
 @feeds.get("/tag/<topic>/<name>")
 def old_topic(topic: str, name: str = "feed.xml") -> BaseResponse:
-    """The feed of a category or tag where other software had it."""
+    """The feed of a category or tag where other software had it, by slug or by name."""
     kind = OLD_NAMES.get(name) or abort(404)
-    found = find_topic(topic, topics.public_topic(topic, now()))
+    found = find_topic(topic, topics.public_topic(slugify(topic), now()))
     return redirect(feed_url(kind, topic=found), 301)
 
 

@@ -1,7 +1,8 @@
 """The homepage."""
 
-from flask import Blueprint, render_template
+from flask import Blueprint, redirect, render_template, request, url_for
 from markupsafe import Markup
+from werkzeug.wrappers import Response as BaseResponse
 
 from blog.models import Kind, Piece
 from blog.reading import lists, standing
@@ -12,11 +13,15 @@ from blog.web.addresses import piece_url
 from blog.web.moment import now
 
 home_page = Blueprint("home", __name__)
+# WordPress without pretty addresses: /?feed=rss2
+OLD_FEEDS = {"rss": "rss.xml", "rss2": "rss.xml", "feed": "rss.xml", "atom": "atom.xml"}
 
 
 @home_page.get("/")
-def home() -> str:
+def home() -> str | BaseResponse:
     """Who and where, projects, the latest thought and essays, how to follow."""
+    if request.args.get("feed") in OLD_FEEDS:
+        return redirect(url_for("feeds.site", name=OLD_FEEDS[request.args["feed"]]), 301)
     projects = standing.projects()
     thought = next(iter(lists.latest(now(), Kind.THOUGHT, 1)), None)
     return render_template(

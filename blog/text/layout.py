@@ -29,8 +29,10 @@ class Layout(BlockParser):
         self.depth = self.parts = self.coloured = 0
 
     def parseChunk(self, parent: Element, text: str) -> None:  # noqa: N802
-        """Read a text into an element; Python-Markdown and its extensions come in here."""
+        """Read a text into an element: the whole, or a footnote, which must not stay without any block."""
         self.lay(parent, text.split("\n"))
+        if parent is not self.root and len(parent) == 0:
+            self.leaf(parent, "p", "")
 
     def lay(self, parent: Element, lines: list[str]) -> bool:
         """Read lines into an element and tell whether blank lines stood between its blocks."""

@@ -33,6 +33,7 @@ class Footnotes(FootnoteExtension):
 
     def __init__(self, key: str) -> None:
         super().__init__(
+            PLACE_MARKER="\0",
             SEPARATOR=f"-{key}-" if key else "-",
             USE_DEFINITION_ORDER=False,
             BACKLINK_TEXT="\u21a9\ufe0e",

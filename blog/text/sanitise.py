@@ -49,8 +49,9 @@ def allows(tag: str, name: str, value: str) -> bool:
 def is_safe(address: str) -> bool:
     """Tell whether an address is relative or has a scheme of our list, read as browsers do (WHATWG URL).
 
-    They decode entities, drop tabs and line ends anywhere, and control characters and blanks in front.
+    They decode entities (here twice, to be on the safe side), drop tabs and line ends anywhere, and control
+    characters and blanks in front.
     """
-    plain = IGNORED.sub("", html.unescape(address)).lower()
+    plain = IGNORED.sub("", html.unescape(html.unescape(address))).lower()
     scheme = SCHEME.match(plain)
     return scheme is None or scheme[0] in SCHEMES

@@ -26,10 +26,10 @@ def walk(root: Element) -> Iterator[dict[str, Any]]:
 
 
 def contents(element: Element) -> Iterator[Element | dict[str, Any]]:
-    """Yield what an element contains, text as tokens; a first line end of `pre` is doubled, for parsers drop one."""
+    """Yield what an element contains, text as tokens; `pre` begins with no blank line, as parsers drop one."""
     text = element.text or ""
     if text:
-        yield characters("\n" + text if element.tag == "pre" and text[0] == "\n" else text)
+        yield characters(text.lstrip("\n") if element.tag == "pre" else text)
     for child in element:
         yield child
         if child.tail:

@@ -141,8 +141,8 @@ def test_names_that_the_parser_uses_are_shown_when_typed(tag: str) -> None:
     )
 
 
-def test_a_blank_first_line_of_pre_stays() -> None:
-    assert text_of(tree_of("<pre>\n\n\nx</pre>")) == "\n\nx"
+def test_blank_lines_at_the_start_of_raw_code_go() -> None:
+    assert text_of(tree_of("<pre>\n\n\n  x\n</pre>")) == "  x\n"
 
 
 def test_lines_of_blank_raw_code_keep_their_form() -> None:

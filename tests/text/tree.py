@@ -22,7 +22,7 @@ def tree_of(source: str, key: str = "k") -> Element:
 
 def serialise(tree: Element) -> str:
     """Write a tree as HTML."""
-    return cast(str, html5lib.serialize(tree, tree="etree", omit_optional_tags=False, quote_attr_values="always"))
+    return html5lib.serialize(tree, tree="etree", omit_optional_tags=False, quote_attr_values="always")
 
 
 def shape(tree: Element) -> object:

@@ -79,6 +79,7 @@ class Apart(FlaskClient):
     """A client whose requests see nothing of the test around them: no context, no database session of its own."""
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:
+        kwargs.setdefault("buffered", True)
         return Context().run(super().open, *args, **kwargs)
 
 

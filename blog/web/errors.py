@@ -15,7 +15,7 @@ SENTENCES = {
     404: ("Nothing here", "There is no page at this address. It may have been mistyped."),
     405: ("Not that way", "This address does not take that kind of request."),
     410: ("Gone", "There was something here once, and the author has withdrawn it."),
-    413: ("Too large", "What you sent is larger than this site takes: 12 MB in all, 3 MB of text."),
+    413: ("Too large", "What you sent is larger than this site takes."),
     422: ("Not quite", "Something in the form needs another look."),
     429: ("Too many tries", "Wait a little, then try again."),
     500: ("Something broke", "The fault is on our side and has been noted. Try again in a moment."),

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 MOST_BODY = 12 * 1024 * 1024
 MOST_TEXT = 3 * 1024 * 1024
+MOST_FROM_READERS = 256 * 1024
+AUTHORS = frozenset({"desk", "login"})
 CHANGES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
 
@@ -61,6 +63,7 @@ def init_guard(app: Flask, settings: Settings) -> None:
     )
     app.before_request(lambda: check_host(settings))
     app.before_request(lambda: check_origin(settings))
+    app.before_request(bound_body)
     app.after_request(lambda response: finish(response, settings))
 
 
@@ -82,6 +85,12 @@ def check_origin(settings: Settings) -> None:
     ours = {f"{parts.scheme}://{parts.netloc}", f"{request.scheme}://{request.host}"}
     if site in ("cross-site", "same-site") or (site is None and origin is not None and origin not in ours):
         abort(403, "This form was sent from another site, so nothing was changed.")
+
+
+def bound_body() -> None:
+    """Take little from readers: only the author, at the desk, may send much."""
+    if request.blueprint not in AUTHORS:
+        request.max_content_length = MOST_FROM_READERS
 
 
 def finish(response: Response, settings: Settings) -> Response:

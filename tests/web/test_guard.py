@@ -1,0 +1,109 @@
+"""What holds for every answer."""
+
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.conftest import Clock, Write, reader_of, running
+
+PATHS = ("/", "/notebook/", "/nothing/", "/rss.xml", "/static/site.css", "/up", "/contact/", "/robots.txt", "/login")
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_answer_has_the_headers(client: FlaskClient, path: str) -> None:
+    headers = client.get(path).headers
+    policy = headers["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    assert "script-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"]
+    assert "camera=()" in headers["Permissions-Policy"]
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert headers["Strict-Transport-Security"]
+
+
+@pytest.mark.parametrize("path", [path for path in PATHS if path not in ("/contact/", "/login")])
+def test_public_answers_set_no_cookie_and_depend_on_none(client: FlaskClient, path: str) -> None:
+    headers = client.get(path).headers
+    assert "Set-Cookie" not in headers
+    assert "Cookie" not in headers.get("Vary", "")
+
+
+def test_no_strict_transport_over_plain_http(empty_instance: Path, tmp_path: Path, time: Clock) -> None:
+    with running(empty_instance, tmp_path / "plain", site_url="http://127.0.0.1:8000") as app:
+        assert "Strict-Transport-Security" not in reader_of(app).get("/").headers
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site", "Origin": "https://blog.example"},
+    ],
+)
+def test_a_form_from_another_site_changes_nothing(client: FlaskClient, headers: dict[str, str]) -> None:
+    answer = client.post("/contact/", data={"text": "hello"}, headers=headers)
+    assert answer.status_code == 403
+    assert "another site" in answer.text
+
+
+def test_pages_load_nothing_from_elsewhere_and_run_nothing_inline(client: FlaskClient, write: Write) -> None:
+    piece = write("One", source="```python\nx = 1\n```\n\n| a | b |\n|:-:|--:|\n| 1 | 2 |\n", topics=("T",))
+    for path in ("/", "/notebook/", f"/notebook/{piece.slug}/", "/dispatch/", "/search/?q=one", "/contact/", "/no/"):
+        page = client.get(path).text
+        assert not re.search(r"<script(?![^>]* src=)|<style| style=|\son\w+=|javascript:|hx-on|\bjs:", page), path
+        assert not re.search(r'(?:src|<link rel="(?:stylesheet|icon|preload)[^>]*href)="https?://', page), path
+
+
+def test_static_files_are_kept_for_ever_under_their_own_name(client: FlaskClient) -> None:
+    style = re.search(r'rel="stylesheet" href="([^"]+)"', client.get("/").text)
+    assert style
+    answer = client.get(style[1])
+    assert answer.status_code == 200
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert "immutable" not in client.get("/static/site.css").headers["Cache-Control"]
+    for path in ("/static/../app.py", "/static/%2e%2e/app.py", "/static/none.css", "/static/"):
+        assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
+def test_a_page_takes_no_other_method(client: FlaskClient, method: str) -> None:
+    answer = client.open("/notebook/", method=method)
+    assert answer.status_code == 405
+    assert "GET" in answer.headers["Allow"]
+
+
+def test_a_body_that_is_too_large_gets_a_sentence(client: FlaskClient) -> None:
+    answer = client.post("/contact/", data={"text": "x" * (4 * 1024 * 1024)})
+    assert answer.status_code == 413
+    assert "larger" in answer.text
+
+
+def test_a_fault_of_ours_is_said_without_telling_more(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("the inner secret")
+
+    monkeypatch.setattr("blog.reading.lists.latest", fail)
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    answer = reader_of(app).get("/")
+    assert answer.status_code == 500
+    assert "Something broke" in answer.text
+    assert "secret" not in answer.text
+
+
+def test_pictures_do_nothing_when_opened_alone(app: Flask, client: FlaskClient) -> None:
+    folder = app.extensions["settings"].instance / "media"
+    folder.mkdir(exist_ok=True)
+    (folder / "a-12345678.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    answer = client.get("/media/a-12345678.png")
+    assert answer.status_code == 200
+    assert "sandbox" in answer.headers["Content-Security-Policy"]
+    assert "immutable" in answer.headers["Cache-Control"]
+    for name in ("..%2fbokashi.db", "../bokashi.db", "none.png", "%2e%2e/secret", ".hidden"):
+        assert client.get(f"/media/{name}").status_code == 404

@@ -1,0 +1,92 @@
+"""The production server, started as people start it: one command, on a folder that is not there yet."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def environment(instance: Path, port: int, **more: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("BLOG_", "FLASK_", "COV_"))}
+    site = {"BLOG_INSTANCE": str(instance), "PORT": str(port), "BLOG_SITE_URL": f"http://127.0.0.1:{port}"}
+    return {**kept, **site, **more}
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "flask", "--app", "app", "blog", *arguments]
+
+
+@contextmanager
+def server(instance: Path, port: int, *arguments: str, **more: str) -> Iterator[subprocess.Popen[str]]:
+    process = subprocess.Popen(
+        command("serve", *arguments),
+        cwd=ROOT,
+        env=environment(instance, port, **more),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        wait_for(f"http://127.0.0.1:{port}/up", process)
+        yield process
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=20)
+
+
+def wait_for(address: str, process: subprocess.Popen[str], seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        assert process.poll() is None, process.stdout and process.stdout.read()
+        try:
+            with urlopen(address, timeout=5):
+                return
+        except (URLError, ConnectionError, TimeoutError):
+            time.sleep(0.05)
+    raise AssertionError(f"{address} did not answer within {seconds} seconds")
+
+
+def read(port: int, path: str) -> str:
+    with urlopen(f"http://127.0.0.1:{port}{path}", timeout=20) as answer:
+        text: str = answer.read().decode()
+    return text
+
+
+def test_one_command_serves_the_sample_notebook_and_starts_again(tmp_path: Path) -> None:
+    port, instance = free_port(), tmp_path / "not" / "there"
+    with server(instance, port, "--sample", WEB_CONCURRENCY="2"):
+        assert "30 pieces" in read(port, "/notebook/")
+        assert "5 pieces about Linux &amp; hardware" in read(port, "/topics/linux-hardware/")
+        assert "A few places to start" in read(port, "/notebook/")
+        taken = subprocess.run(
+            command("serve"), cwd=ROOT, env=environment(instance, port), capture_output=True, text=True, timeout=60
+        )
+        assert taken.returncode != 0
+        assert f"Port {port}" in taken.stderr
+        assert "Traceback" not in taken.stderr
+    with server(instance, port, "--sample"):
+        assert "30 pieces" in read(port, "/notebook/")
+    assert sorted(path.name for path in instance.iterdir() if path.name.startswith("secret")) == ["secret"]
+
+
+def test_a_broken_setting_is_one_sentence(tmp_path: Path) -> None:
+    broken = environment(tmp_path / "instance", 8000, BLOG_SITE_URL="blog.example")
+    done = subprocess.run(command("serve"), cwd=ROOT, env=broken, capture_output=True, text=True, timeout=60)
+    assert done.returncode != 0
+    assert "BLOG_SITE_URL" in done.stderr
+    assert "Traceback" not in done.stderr

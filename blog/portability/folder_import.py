@@ -6,6 +6,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from flask import current_app
+from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -14,17 +15,19 @@ from blog.portability.ahead import Job, render_all
 from blog.portability.dates import Dates
 from blog.portability.note import Options
 from blog.portability.picture_files import PictureFiles
-from blog.portability.planning import Outcome, Planned, Planner
+from blog.portability.planning import Planned, Planner
 from blog.portability.reading_notes import NoteReader
 from blog.portability.report import Progress, Report, silent
 from blog.portability.resolving import Resolver
+from blog.portability.standing_files import StandingFiles
 from blog.portability.walk import Tree, tree
 from blog.reading import desk, gate
 from blog.state import caches
 from blog.state.database import transaction
 from blog.text import Rendered
-from blog.writing import imported, topics
+from blog.writing import imported, links, topics
 from blog.writing.fields import checked
+from blog.writing.imported import Outcome
 from blog.writing.pieces import turn_if
 from blog.writing.refusals import Refused
 
@@ -49,7 +52,7 @@ def import_folder(root: Path, options: Options, now: datetime, progress: Progres
 
 @dataclass
 class FolderImport:
-    """One import of one folder. `texts` are the rendered texts by uid and source."""
+    """One import of one folder. `texts` are the rendered texts by uid and source, `ids` those of the pieces by uid."""
 
     tree: Tree
     options: Options
@@ -57,26 +60,33 @@ class FolderImport:
     progress: Progress
     report: Report = field(default_factory=Report)
     texts: dict[tuple[str, str], Rendered] = field(default_factory=dict)
+    ids: dict[str, int] = field(default_factory=dict)
 
     def run(self) -> Report:
         """Read everything, then write it, unless it is only a rehearsal."""
+        standing = StandingFiles(self.tree, self.report, self.options.with_site)
         pictures = PictureFiles(self.tree, self.report, self.options.dry_run)
         try:
-            planned = self.settled(self.planned(), pictures)
-            self.count(planned)
-            if not self.options.dry_run:
-                self.write(planned, pictures)
+            standing.read()
+            if standing.is_export:
+                pictures.store_all("media/")
+            planned = self.settled(self.planned(standing.notes()), pictures)
+            self.count(planned, pictures)
+            if self.options.dry_run:
+                standing.count()
+            else:
+                self.write(planned, pictures, standing)
         except BaseException:
             pictures.take_back()
             raise
         return self.report
 
-    def planned(self) -> list[Planned]:
+    def planned(self, paths: list[str]) -> list[Planned]:
         """What becomes of each file."""
         zone = self.options.zone or ZoneInfo(desk.site().time_zone)
         dates = Dates(self.tree, zone, self.report)
         reader = NoteReader(self.tree, self.options, dates, self.report, self.now)
-        return Planner(self.report).plan(list(reader.notes(self.tree.notes())))
+        return Planner(self.report).plan(list(reader.notes(paths)))
 
     def settled(self, planned: list[Planned], pictures: PictureFiles) -> list[Planned]:
         """The plans with their addresses resolved and their texts rendered, without those that are refused.
@@ -129,7 +139,7 @@ class FolderImport:
         if not self.options.dry_run:
             caches.keep(plan.fields.source, text, key=plan.uid[:8])
 
-    def count(self, planned: list[Planned]) -> None:
+    def count(self, planned: list[Planned], pictures: PictureFiles) -> None:
         """Put the numbers into the report."""
         for plan in planned:
             outcome = plan.outcome
@@ -141,9 +151,9 @@ class FolderImport:
                 self.report.addresses += len(plan.addresses)
             if outcome == Outcome.KEPT:
                 self.report.say(plan.note.path, "It was changed here and in the folder: the piece here is left alone.")
-        self.report.pictures = len({name for plan in planned for name in plan.pictures})
+        self.report.pictures = len(pictures.all_stored())
 
-    def write(self, planned: list[Planned], pictures: PictureFiles) -> None:
+    def write(self, planned: list[Planned], pictures: PictureFiles, standing: StandingFiles) -> None:
         """Write everything in one transaction. Raises ImportStopped where the site was changed meanwhile."""
         versions = {plan.uid: plan.piece.version for plan in planned if plan.piece}
         try:
@@ -151,6 +161,8 @@ class FolderImport:
                 imported.put_pictures(session, pictures.all_stored(), self.now)
                 known = topics.every(session)
                 changes = [self.put(session, plan, known, versions) for plan in planned if plan.outcome in WRITTEN]
+                self.put_links(session, planned)
+                changes.append(standing.write(session, self.now))
                 turn_if(session, self.now, any(changes))
         except (Refused, IntegrityError) as error:
             raise ImportStopped(CHANGED_MEANWHILE) from error
@@ -163,7 +175,23 @@ class FolderImport:
         was_public = piece is not None and gate.is_public(piece, self.now)
         text = self.texts[plan.uid, plan.fields.source]
         piece = imported.put(session, piece, plan.given, text, known, self.now)
+        self.ids[plan.uid] = piece.id
         return was_public or gate.is_public(piece, self.now)
+
+    def put_links(self, session: Session, planned: list[Planned]) -> None:
+        """Have the pieces say of others what their files say; a piece that is not there is reported."""
+        by_wish = {plan.note.fields.slug: plan.slug for plan in planned}
+        for plan in planned:
+            if plan.outcome not in WRITTEN or not (plan.note.relations or plan.said):
+                continue
+            wanted = []
+            for relation, slug in plan.note.relations:
+                to_id = session.scalar(select(Piece.id).where(Piece.slug == by_wish.get(slug, slug)))
+                if to_id is None:
+                    self.report.say(plan.note.path, f"It {relation} “{slug}”, which is not here.")
+                else:
+                    wanted.append((relation, to_id))
+            links.put_links(session, self.ids[plan.uid], wanted)
 
 
 CHANGED_MEANWHILE = "The site was changed while the import was being prepared; nothing was imported. Run it again."

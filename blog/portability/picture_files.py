@@ -41,6 +41,12 @@ class PictureFiles:
             self.fresh.append(known.name)
         return known
 
+    def store_all(self, folder: str) -> None:
+        """Store every file of a folder."""
+        for path in sorted(self.tree.files):
+            if path.startswith(folder):
+                self.stored_as(path)
+
     def all_stored(self) -> list[Stored]:
         """Every picture that came along, each once, by name."""
         return sorted(self.by_digest.values(), key=lambda picture: picture.name)

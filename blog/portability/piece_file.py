@@ -1,6 +1,6 @@
 """A piece as a file: its Markdown with front matter, which is what an export writes and an import reads back."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -48,7 +48,7 @@ def piece_file(piece: Piece, zone: ZoneInfo, links: Iterable[Linked] = (), addre
     return join_front_matter(kept(data), piece.source)
 
 
-def kept(data: dict[str, object]) -> dict[str, object]:
+def kept(data: Mapping[str, object]) -> dict[str, object]:
     """The keys that have something to say."""
     return {key: value for key, value in data.items() if value not in ("", None, [])}
 

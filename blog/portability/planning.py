@@ -1,8 +1,8 @@
 """What becomes of each note: which piece it is, its slug, its former addresses."""
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
-from enum import StrEnum
 
 from blog.models import FormerAddress, Piece, new_uid
 from blog.portability.note import Note
@@ -12,6 +12,7 @@ from blog.text import slugify
 from blog.writing.fields import Fields
 from blog.writing.imported import (
     Imported,
+    Outcome,
     digest,
     given_digest,
     is_as_imported,
@@ -24,21 +25,13 @@ from blog.writing.slugs import NOTEBOOK, free, is_slug, normal
 ORIGIN_LENGTH = 1000
 
 
-class Outcome(StrEnum):
-    """What an import does with a note; `kept` is a piece that was edited here and is left alone."""
-
-    ADDED = "added"
-    UPDATED = "updated"
-    UNCHANGED = "unchanged"
-    KEPT = "kept"
-
-
 @dataclass(slots=True)
 class Planned:
     """A note and what it becomes.
 
-    `piece` is the one that an earlier import made of it (with its `version`), `is_free` whether it may be
-    overwritten. `fields`, `links` and `pictures` are set when the addresses in the text are resolved.
+    `piece` is the one that an earlier import made of it, `is_free` whether it may be overwritten, `said` what it
+    says of others now, by relation and slug. `fields`, `links` and `pictures` are set when the addresses in the
+    text are resolved.
     """
 
     note: Note
@@ -47,6 +40,7 @@ class Planned:
     uid: str
     slug: str
     fields: Fields
+    said: frozenset[tuple[str, str]] = frozenset()
     addresses: tuple[str, ...] = ()
     links: int = 0
     pictures: set[str] = field(default_factory=set)
@@ -86,7 +80,9 @@ class Planned:
             return Outcome.ADDED
         given = self.given
         if was_read_as(self.piece, given.read) or (
-            not self.addresses and given_digest(given) == state_digest(self.piece)
+            not self.addresses
+            and self.said == {(str(relation), slug) for relation, slug in self.note.relations}
+            and given_digest(given) == state_digest(self.piece)
         ):
             return Outcome.UNCHANGED
         return Outcome.UPDATED if self.is_free else Outcome.KEPT
@@ -109,11 +105,14 @@ class Planner:
         self.by_uid = {piece.uid: piece for piece in self.pieces}
         self.by_origin = {piece.origin: piece for piece in self.pieces if piece.origin}
         self.taken |= {piece.slug: piece.uid for piece in self.pieces}
-        by_id = {piece.id: piece.uid for piece in self.pieces}
+        by_id = {piece.id: piece for piece in self.pieces}
         for former in self.former:
             folder, _, slug = former.address.partition("/")
             if folder == "notebook" and former.piece_id:
-                self.taken.setdefault(slug, by_id[former.piece_id])
+                self.taken.setdefault(slug, by_id[former.piece_id].uid)
+        self.said: defaultdict[int, set[tuple[str, str]]] = defaultdict(set)
+        for link in archive.links():
+            self.said[link.from_id].add((link.relation, by_id[link.to_id].slug))
 
     def plan(self, notes: list[Note]) -> list[Planned]:
         """The plans of all notes that can be planned; two files with one identity are one too many."""
@@ -140,7 +139,8 @@ class Planner:
         is_free = piece is None or is_as_imported(piece, note.version)
         slug = piece.slug if piece and not (is_free and note.slug_is_written) else self.slug_for(note, uid)
         self.taken[slug] = uid
-        return Planned(note, piece, is_free, uid, slug, note.fields)
+        said = frozenset(self.said[piece.id]) if piece else frozenset()
+        return Planned(note, piece, is_free, uid, slug, note.fields, said)
 
     def slug_for(self, note: Note, uid: str) -> str:
         """A free slug: the one that is written, else made of the file's name or the title."""

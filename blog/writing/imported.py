@@ -4,6 +4,7 @@ import hashlib
 import json
 from dataclasses import asdict, astuple, dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -16,6 +17,15 @@ from blog.writing.pieces import PLAIN, fill, leave_address
 from blog.writing.topics import Topics, same
 
 HALF = 32
+
+
+class Outcome(StrEnum):
+    """What becomes of something that is put in; `kept` was changed here and is left alone."""
+
+    ADDED = "added"
+    UPDATED = "updated"
+    UNCHANGED = "unchanged"
+    KEPT = "kept"
 
 
 @dataclass(frozen=True, slots=True)

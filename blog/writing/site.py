@@ -2,9 +2,11 @@
 
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from blog.models import Site
 from blog.state.database import transaction
@@ -46,6 +48,25 @@ def save_site(fields: SiteFields, now: datetime, version: int | None) -> Site:
         site.version += 1
         turn(session, now)
         return site
+
+
+def put_site(session: Session, fields: SiteFields, navigation: list[dict[str, str]], uid: str) -> bool:
+    """Put the settings of an export in, inside of the transaction that runs; tell whether they changed anything.
+
+    Without a `uid` the site keeps its own. Raises Refused for what breaks a rule.
+    """
+    values: dict[str, Any] = {name: clean_line(value) for name, value in asdict(fields).items()}
+    faults = {name: sentence for name, sentence in faults_of(values).items() if sentence}
+    if faults:
+        raise Refused(**faults)
+    site = session.scalars(select(Site)).one()
+    values |= {"navigation": navigation, "uid": uid or site.uid}
+    if all(getattr(site, name) == value for name, value in values.items()):
+        return False
+    for name, value in values.items():
+        setattr(site, name, value)
+    site.version += 1
+    return True
 
 
 def faults_of(values: dict[str, str]) -> dict[str, str]:

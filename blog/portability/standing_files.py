@@ -1,0 +1,201 @@
+"""What stands in an export beside the pieces: pages, projects, paths and the site's settings."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from blog.portability.decoding import NoteRefused, read_text
+from blog.portability.head import split_head
+from blog.portability.own import is_uid, moment_of
+from blog.portability.report import Report
+from blog.portability.values import Data, lowered, mappings_of, text_of, truth_of
+from blog.portability.walk import Tree
+from blog.reading import archive
+from blog.state.caches import rendered
+from blog.text import TextRefused, clean, clean_line
+from blog.writing import site as writing_site
+from blog.writing import standing
+from blog.writing.imported import Outcome
+from blog.writing.refusals import Refused
+from blog.writing.standing import PageFields, PathFields, ProjectFields
+
+SITE = "site.md"
+FOLDERS = ("pages/", "projects/", "paths/")
+WRITTEN = (Outcome.ADDED, Outcome.UPDATED)
+
+
+@dataclass
+class StandingFiles:
+    """The pages, projects, paths and settings of a folder that is an export; of any other folder nothing."""
+
+    tree: Tree
+    report: Report
+    with_site: bool
+    given: list[tuple[str, PageFields | ProjectFields | PathFields]] = field(default_factory=list)
+    site: Data = field(default_factory=dict)
+
+    @property
+    def is_export(self) -> bool:
+        return bool(self.site)
+
+    def read(self) -> None:
+        """Read the files; what cannot be read is reported."""
+        if SITE not in self.tree.files:
+            return
+        head = self.head(SITE)
+        if not head or not {"name", "time_zone"} <= head[0].keys():
+            return
+        self.site = head[0]
+        for path in self.tree.notes():
+            if path.startswith(FOLDERS):
+                self.one(path)
+
+    def notes(self) -> list[str]:
+        """The files that are pieces."""
+        return [
+            path for path in self.tree.notes() if not (self.is_export and (path.startswith(FOLDERS) or path == SITE))
+        ]
+
+    def head(self, path: str) -> tuple[dict[str, object], str] | None:
+        """The front matter and the body of a file, None for one that cannot be read."""
+        try:
+            front = split_head(clean(read_text(self.tree.files[path])[0]))
+        except NoteRefused as error:
+            self.report.refuse(path, str(error), error.line)
+            return None
+        return lowered(front.data), front.body
+
+    def one(self, path: str) -> None:
+        """Read one page, project or path."""
+        head = self.head(path)
+        if head is None:
+            return
+        made = MAKERS[path.partition("/")[0]]
+        try:
+            given = made(*head)
+            standing.refuse_faults(given)
+            if not isinstance(given, PathFields):
+                rendered(given.source, key=given.uid[:8])
+        except (ValueError, TextRefused, Refused) as error:
+            self.report.refuse(path, str(error))
+            return
+        self.given.append((path, given))
+
+    def count(self) -> None:
+        """Say what would become of each, for a rehearsal."""
+        pages, projects = archive.pages(), archive.projects()
+        paths = {path.slug: path for path in archive.paths()}
+        for path, given in self.given:
+            if isinstance(given, PathFields):
+                outcome = standing.path_outcome(paths.get(given.slug), given)
+            else:
+                rows = pages if isinstance(given, PageFields) else projects
+                row = next((row for row in rows if given.uid == row.uid), None)
+                row = row or next((row for row in rows if given.slug == row.slug), None)
+                outcome = standing.outcome(row, given)
+            self.note(path, outcome)
+
+    def write(self, session: Session, now: datetime) -> bool:
+        """Write everything, after the pieces; tell whether anything changed."""
+        changed = False
+        for path, given in self.given:
+            if isinstance(given, PathFields):
+                outcome = standing.put_path(session, given)
+            else:
+                outcome = standing.put(session, given, now)
+            self.note(path, outcome)
+            changed |= outcome in WRITTEN
+        if self.with_site and self.site:
+            changed |= self.write_site(session)
+        return changed
+
+    def write_site(self, session: Session) -> bool:
+        """Write the site's settings."""
+        names = ("name", "role", "place", "tagline", "contact_line", "time_zone", "language")
+        texts = {name: text_of(self.site.get(name)) for name in names}
+        fields = writing_site.SiteFields(**{**texts, "language": texts["language"] or "en"})
+        uid = text_of(self.site.get("uid"))
+        links = [link for link in pairs(self.site, "navigation") if not standing.link_fault(*link)]
+        navigation = [{"label": label, "address": address} for label, address in links]
+        return writing_site.put_site(session, fields, navigation, uid if is_uid(uid) else "")
+
+    def note(self, path: str, outcome: Outcome) -> None:
+        self.report.standing += outcome in WRITTEN
+        if outcome == Outcome.KEPT:
+            self.report.say(path, "It was changed here and in the folder: what is here is left alone.")
+
+
+def page_of(data: Data, body: str) -> PageFields:
+    """The standing page that a file holds. Raises ValueError."""
+    return PageFields(
+        uid=uid_of(data),
+        slug=text_of(data.get("slug")),
+        title=clean_line(text_of(data.get("title"))),
+        summary=clean_line(text_of(data.get("summary"))),
+        source=body,
+        published=truth_of(data.get("published")) is not False,
+        position=int(text_of(data.get("position")) or 0),
+        changed_at=moment_of(data, "changed_at"),
+    )
+
+
+def project_of(data: Data, body: str) -> ProjectFields:
+    """The project that a file holds. Raises ValueError."""
+    words = {name: clean_line(text_of(data.get(name))) for name in ("title", "summary", "audience", "status", "stack")}
+    return ProjectFields(
+        uid=uid_of(data),
+        slug=text_of(data.get("slug")),
+        **words,
+        source=body,
+        links=pairs(data, "links"),
+        featured=truth_of(data.get("featured")) is True,
+        published=truth_of(data.get("published")) is not False,
+        position=int(text_of(data.get("position")) or 0),
+        changed_at=moment_of(data, "changed_at"),
+    )
+
+
+def path_of(data: Data, _body: str) -> PathFields:
+    """The path that a file holds."""
+    return PathFields(
+        slug=text_of(data.get("slug")),
+        title=clean_line(text_of(data.get("title"))),
+        summary=clean_line(text_of(data.get("summary"))),
+        stops=tuple(
+            (
+                text_of(stop.get("piece")),
+                clean_line(text_of(stop.get("label"))),
+                clean_line(text_of(stop.get("sentence"))),
+            )
+            for stop in mappings_of(data.get("stops"))
+        ),
+    )
+
+
+def stop_of(data: Data) -> tuple[str, str, str]:
+    """A stop: the slug of its piece, its label, its sentence."""
+    piece, label, sentence = (clean_line(text_of(data.get(key))) for key in ("piece", "label", "sentence"))
+    return piece, label, sentence
+
+
+def uid_of(data: Data) -> str:
+    uid = text_of(data.get("uid"))
+    if not is_uid(uid):
+        raise ValueError("it needs a uid of the form that uuidgen prints.")
+    return uid
+
+
+def pairs(data: Data, key: str) -> tuple[tuple[str, str], ...]:
+    """Labels and addresses in a list of mappings."""
+    return tuple(
+        (clean_line(text_of(item.get("label"))), text_of(item.get("address"))) for item in mappings_of(data.get(key))
+    )
+
+
+MAKERS: dict[str, Callable[[Data, str], PageFields | ProjectFields | PathFields]] = {
+    "pages": page_of,
+    "projects": project_of,
+    "paths": path_of,
+}

@@ -1,5 +1,6 @@
 """Puts the parts together, and nothing else: `create_app()`, and `app`, the WSGI application."""
 
+import sys
 from typing import Any
 
 from flask import Flask
@@ -8,7 +9,7 @@ from blog.cli import init_cli
 from blog.state.caches import init_cache
 from blog.state.database import init_database
 from blog.state.limits import init_limits
-from blog.state.settings import Settings
+from blog.state.settings import SettingError, Settings
 from blog.web import init_web
 
 
@@ -34,8 +35,14 @@ def create_app(settings: Settings | None = None) -> Flask:
 
 
 def __getattr__(name: str) -> Any:
-    """Make the WSGI application `app` when it is asked for, so that importing this module opens nothing."""
+    """Make the WSGI application `app` when it is asked for, so that importing this module opens nothing.
+
+    A setting that cannot work ends the process, be it a command or a server's, with one sentence.
+    """
     if name != "app":
         raise AttributeError(name)
-    globals()["app"] = create_app()
+    try:
+        globals()["app"] = create_app()
+    except SettingError as error:
+        sys.exit(f"Error: {error}")
     return globals()["app"]

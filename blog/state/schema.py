@@ -8,7 +8,7 @@ from pathlib import Path
 
 from flask import current_app
 from sqlalchemy import text
-from sqlalchemy.exc import OperationalError, ProgrammingError
+from sqlalchemy.exc import DBAPIError
 
 from blog.state.database import db
 from blog.state.settings import Settings
@@ -26,10 +26,11 @@ def present_schema() -> str:
     try:
         with db.engine.connect() as connection:
             return str(connection.scalar(text("SELECT version_num FROM alembic_version")) or "")
-    except (OperationalError, ProgrammingError) as error:
+    except (DBAPIError, sqlite3.Error) as error:
         if "no such table" in str(error) or "does not exist" in str(error):
             return ""
-        raise SchemaError(f"The database cannot be opened: {error.orig}.") from error
+        reason = getattr(error, "orig", error)
+        raise SchemaError(f"The database {db.engine.url.render_as_string()} cannot be opened: {reason}.") from error
 
 
 def bring_up_to_date(settings: Settings) -> bool:
@@ -73,9 +74,9 @@ def one_at_a_time(lock: Path) -> Iterator[None]:
 
 def copy_database(settings: Settings, revision: str) -> None:
     """Copy a SQLite database beside itself before a migration changes it."""
-    if not settings.database_url.startswith("sqlite:///"):
+    file = settings.database_file
+    if file is None:
         return
-    file = Path(settings.database_url.removeprefix("sqlite:///"))
     copy = file.with_name(f"{file.stem}-before-{revision}-to-{HEAD}{file.suffix}")
     with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
         source.backup(target)

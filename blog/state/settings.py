@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 ROOT = Path(__file__).resolve().parents[2]
+SQLITE = "sqlite:///"
 SECRET_LENGTH = 32
 WELL_KNOWN_SECRETS = {"secret", "changeme", "change-me", "dev", "development", "example", "password"}
 
@@ -41,6 +42,12 @@ class Settings:
     def root(self) -> str:
         """The path under which the site is mounted: "" or "/~me/blog"."""
         return urlsplit(self.site_url).path.rstrip("/")
+
+    @property
+    def database_file(self) -> Path | None:
+        """The file of a SQLite database, None for another one."""
+        kept = self.database_url.startswith(SQLITE)
+        return Path(unquote(self.database_url.removeprefix(SQLITE))) if kept else None
 
     @property
     def site_host(self) -> str:
@@ -87,7 +94,7 @@ def site_url(text: str) -> str:
     """A public address without its trailing slash. Raises SettingError for anything but http and https."""
     try:
         parts = urlsplit(text.strip())
-        valid = parts.scheme in ("http", "https") and parts.hostname and (parts.port or 1) > 0
+        valid = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
     except ValueError:
         valid = False
     if not valid or parts.query or parts.fragment or parts.username or re.search(r"[\s<>\"\\]", text.strip()):
@@ -100,13 +107,14 @@ def site_url(text: str) -> str:
 
 def database_url(text: str, instance: Path) -> str:
     """The database's address: SQLite in the instance folder by default, relative paths based on it."""
-    if not text:
-        return f"sqlite:///{instance / 'bokashi.db'}"
-    if text.startswith("sqlite:///"):
-        path = instance / text.removeprefix("sqlite:///")
+    text = text or f"{SQLITE}bokashi.db"
+    if text.startswith(SQLITE):
+        path = instance / unquote(text.removeprefix(SQLITE))
         if path.is_dir() or not path.parent.is_dir():
-            raise SettingError(f"BLOG_DATABASE_URL names {path}, which cannot be a database: name a file.")
-        return f"sqlite:///{path}"
+            raise SettingError(
+                f"The database {path} is a folder or in none: move it away, or have BLOG_DATABASE_URL name a file."
+            )
+        return SQLITE + quote(str(path))
     if text.startswith("postgresql+psycopg://"):
         return text
     raise SettingError(
@@ -118,9 +126,7 @@ def database_url(text: str, instance: Path) -> str:
 def redis_url(text: str) -> str:
     """The address of Redis, or "". Raises SettingError for another scheme."""
     if text and not text.startswith(("redis://", "rediss://", "unix://")):
-        raise SettingError(
-            "BLOG_REDIS_URL is not an address of Redis: write one like redis://127.0.0.1:6379/0."
-        )
+        raise SettingError("BLOG_REDIS_URL is not an address of Redis: write one like redis://127.0.0.1:6379/0.")
     return text
 
 

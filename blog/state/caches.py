@@ -7,8 +7,10 @@ runs no code. What is broken, foreign or from another version is a miss.
 import hashlib
 import json
 import logging
+from collections.abc import Callable
 from dataclasses import asdict
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from flask import Flask, current_app
@@ -45,9 +47,15 @@ class JsonText:
 
 
 class JsonFileCache(FileSystemCache):
-    """Flask-Caching's file system cache with JSON inside."""
+    """Flask-Caching's file system cache with JSON inside.
+
+    What may not be read is a miss at once; the library would try again for ten seconds.
+    """
 
     serializer: Any = JsonText()
+
+    def _run_safely(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        return fn(*args, **kwargs)
 
 
 class JsonRedisCache(RedisCache):
@@ -62,15 +70,28 @@ def init_cache(app: Flask, settings: Settings) -> None:
     if settings.redis_url:
         require_redis()
         config |= {"CACHE_TYPE": "blog.state.caches.JsonRedisCache", "CACHE_REDIS_URL": settings.redis_url}
-    else:
-        folder = settings.instance / "cache" / "rendered"
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    elif folder := cache_folder(settings):
         config |= {
             "CACHE_TYPE": "blog.state.caches.JsonFileCache",
             "CACHE_DIR": str(folder),
             "CACHE_THRESHOLD": MOST_ENTRIES,
         }
+    else:
+        config |= {"CACHE_TYPE": "NullCache", "CACHE_NO_NULL_WARNING": True}
     cache.init_app(app, config)
+
+
+def cache_folder(settings: Settings) -> Path | None:
+    """The folder for rendered Markdown, closed to everybody else; None where there can be none."""
+    folder = settings.instance / "cache" / "rendered"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.chmod(0o700)
+        next(folder.iterdir(), None)
+    except OSError as error:
+        log.warning("Rendered Markdown is not kept: %s", error)
+        return None
+    return folder
 
 
 def require_redis() -> None:

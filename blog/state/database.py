@@ -60,12 +60,12 @@ def reader() -> Session:
 def transaction() -> Iterator[Session]:
     """One write transaction, begun as such: committed at the end, rolled back when anything is raised.
 
-    It nests: inside of another transaction it is part of that one.
+    It nests: inside of another transaction it is part of that one, and what it raises undoes only itself.
     """
     session = db.session()
     if session.info.get("writing"):
-        yield session
-        session.flush()
+        with session.begin_nested():
+            yield session
         return
     session.rollback()
     session.connection(execution_options=WRITE)

@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+import unicodedata
 from datetime import datetime, timedelta
 from functools import cache
 
@@ -29,7 +30,7 @@ def nobodys_hash() -> str:
 def create_account(name: str, password: str, now: datetime, only_first: bool = False) -> Account:
     """A new account. Raises Refused for a bad name or password and, with `only_first`, for a second one."""
     name = clean_line(name)
-    refuse_password(password)
+    password_hash = hashed(password)
     with transaction() as session:
         if only_first and session.scalar(select(Account.id).limit(1)) is not None:
             raise Refused(name="There is an account already: log in with it.")
@@ -37,25 +38,31 @@ def create_account(name: str, password: str, now: datetime, only_first: bool = F
             raise Refused(name="A name has between 1 and 100 characters.")
         if session.scalar(select(Account.id).where(Account.name == name)) is not None:
             raise Refused(name=f"There is an account “{name}” already.")
-        account = Account(name=name, password_hash=hasher.hash(password), created_at=now)
+        account = Account(name=name, password_hash=password_hash, created_at=now)
         session.add(account)
         return account
 
 
-def refuse_password(password: str) -> None:
-    """Raise Refused for a password that is too short or too long."""
+def hashed(password: str) -> str:
+    """The hash of a new password. Raises Refused for one that is too short or too long."""
     if not LEAST <= len(password) <= MOST:
         raise Refused(password=f"A password has between {LEAST} and {MOST:,} characters.")
+    return hasher.hash(as_typed(password))
+
+
+def as_typed(password: str) -> bytes:
+    """A password as bytes that are the same on every keyboard: accents composed (RFC 8265), nothing refused."""
+    return unicodedata.normalize("NFC", password[:MOST]).encode("utf-8", "surrogatepass")
 
 
 def set_password(name: str, password: str, keep: str = "") -> Account:
     """A new password; every login but the one with the digest `keep` ends. Raises Refused."""
-    refuse_password(password)
+    password_hash = hashed(password)
     with transaction() as session:
         account = session.scalar(select(Account).where(Account.name == clean_line(name)))
         if account is None:
             raise Refused(name=f"There is no account “{name}”.")
-        account.password_hash = hasher.hash(password)
+        account.password_hash = password_hash
         session.execute(delete(Login).where(Login.account_id == account.id, Login.digest != keep))
         return account
 
@@ -64,7 +71,7 @@ def account_for(name: str, password: str) -> Account | None:
     """The account with this name and password. Takes as long for an unknown name as for a wrong password."""
     account = reader().scalar(select(Account).where(Account.name == clean_line(name)[:200]))
     try:
-        hasher.verify(account.password_hash if account else nobodys_hash(), password[:MOST])
+        hasher.verify(account.password_hash if account else nobodys_hash(), as_typed(password))
     except (VerificationError, InvalidHashError):
         return None
     return account if len(password) <= MOST else None

@@ -2,6 +2,6 @@
 
 import click
 
-from blog.commands import accounts, serving
+from blog.commands import accounts, portability, serving
 
-ALL: list[click.Command] = [*serving.COMMANDS, *accounts.COMMANDS]
+ALL: list[click.Command] = [*serving.COMMANDS, *accounts.COMMANDS, *portability.COMMANDS]

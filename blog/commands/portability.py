@@ -60,9 +60,9 @@ def import_() -> None:
 
 @import_.command("markdown")
 @folder
-@click.option("--kind", type=click.Choice(tuple(Kind)), default=Kind.ESSAY, show_default=True,
+@click.option("--kind", type=click.Choice([kind.value for kind in Kind]), default="essay", show_default=True,
               help="What a note is that does not say it.")  # fmt: skip
-@click.option("--status", type=click.Choice((Status.DRAFT, Status.PUBLISHED)), default=Status.PUBLISHED,
+@click.option("--status", type=click.Choice(["draft", "published"]), default="published",
               show_default=True, help="What becomes of a note that does not say it.")  # fmt: skip
 @click.option("--zone", type=Zone(), help="The zone of dates without one; the site's own by default.")
 @click.option("--old-site", default="", metavar="URL", help="Links to this site become links between the pieces.")

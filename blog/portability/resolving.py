@@ -154,6 +154,6 @@ def split(address: str) -> tuple[str, str]:
         parts = urlsplit(address)
     except ValueError:
         return "", ""
-    if parts.scheme or parts.netloc or address.startswith(("{{", "//")):
+    if parts.scheme or parts.netloc or "://" in address or address.startswith(("{{", "//")):
         return "", ""
     return parts.path.strip(), f"#{parts.fragment}" if parts.fragment else ""

@@ -8,6 +8,7 @@ from sqlalchemy import and_, select
 
 from blog.models import FormerAddress, Piece, Topic
 from blog.reading import gate
+from blog.reading.topics import is_shown
 from blog.state.database import reader
 
 
@@ -31,12 +32,13 @@ def as_stored(path: str) -> str:
 def moved(path: str, now: datetime) -> Moved | None:
     """What became of what stood at the decoded `path`; None where nothing public ever did.
 
-    A former address of a draft or of a scheduled piece says nothing: it is as unknown as the piece.
+    A former address of a draft, of a scheduled piece or of a topic that only such pieces have says nothing: it is
+    as unknown as they are.
     """
     query = (
         select(FormerAddress, Piece, Topic)
         .outerjoin(Piece, and_(Piece.id == FormerAddress.piece_id, gate.public(now)))
-        .outerjoin(Topic, Topic.id == FormerAddress.topic_id)
+        .outerjoin(Topic, and_(Topic.id == FormerAddress.topic_id, is_shown(now)))
         .where(FormerAddress.address == as_stored(path))
     )
     row = reader().execute(query).one_or_none()
@@ -45,6 +47,8 @@ def moved(path: str, now: datetime) -> Moved | None:
     former: FormerAddress = row[0]
     piece: Piece | None = row[1]
     topic: Topic | None = row[2]
+    if topic is None and former.topic_id is not None:
+        return None
     if piece is None and former.piece_id is not None and not is_gone(former.piece_id, now):
         return None
     return Moved(piece, topic)

@@ -2,17 +2,22 @@
 
 from datetime import datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, exists, func, select
 
-from blog.models import Piece, Topic
+from blog.models import Piece, Topic, piece_topic
 from blog.reading import gate
 from blog.state.database import reader
 
 
+def is_shown(now: datetime) -> ColumnElement[bool]:
+    """True for topics that a listed piece is about; of the others nobody may know."""
+    about = piece_topic.c.topic_id == Topic.id
+    return exists().where(about, Piece.id == piece_topic.c.piece_id, gate.listed(now)).correlate(Topic)
+
+
 def public_topic(slug: str, now: datetime) -> Topic | None:
-    """The topic with this slug, None where no listed piece is about it: then nobody may know of it."""
-    about = select(Piece.id).where(gate.listed(now), Piece.topics.any(Topic.slug == slug))
-    return reader().scalar(select(Topic).where(Topic.slug == slug, about.exists()))
+    """The topic with this slug, None where no listed piece is about it."""
+    return reader().scalar(select(Topic).where(Topic.slug == slug, is_shown(now)))
 
 
 def all_topics() -> list[Topic]:

@@ -10,6 +10,7 @@ from blog.text import clean, clean_line
 from blog.writing.refusals import Refused
 
 SUMMARY_LENGTH = 1000
+FIRST_YEAR, LAST_YEAR = 1900, 2999
 LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 
 
@@ -43,8 +44,10 @@ def checked(fields: Fields) -> Fields:
         title=clean_line(fields.title),
         summary=clean_line(fields.summary),
         source=clean(fields.source),
-        language=fields.language.strip(),
-        canonical=fields.canonical.strip(),
+        published_at=fields.published_at and fields.published_at.replace(microsecond=0),
+        language=clean_line(fields.language),
+        canonical=clean_line(fields.canonical),
+        standing=clean_line(fields.standing),
         checked_against=clean_line(fields.checked_against),
         symptom=clean(fields.symptom),
     )
@@ -54,12 +57,18 @@ def checked(fields: Fields) -> Fields:
     return tidy
 
 
+def token(form: str | None) -> str | None:
+    """A form's token in the form in which it is stored, None where there is none."""
+    return clean_line(form or "")[:64] or None
+
+
 def faults_of(fields: Fields) -> dict[str, str]:
     """A sentence for each rule that is broken, "" for each that is kept."""
     return {
         "title": title_fault(fields),
         "summary": length_fault("The summary", fields.summary, SUMMARY_LENGTH),
         "source": "" if fields.source.strip() or fields.title else "There is neither a title nor a text.",
+        "published_at": date_fault(fields.published_at),
         "language": language_fault(fields.language),
         "canonical": address_fault(fields.canonical),
         "standing": "" if fields.standing in ("", *STANDINGS) else f"There is no standing “{fields.standing}”.",
@@ -75,6 +84,11 @@ def title_fault(fields: Fields) -> str:
 
 def length_fault(what: str, text: str, most: int) -> str:
     return f"{what} has {len(text):,} characters; {most:,} are the most." if len(text) > most else ""
+
+
+def date_fault(date: datetime | None) -> str:
+    """Within these years every zone, feed and calendar can hold the moment."""
+    return "" if date is None or FIRST_YEAR <= date.year <= LAST_YEAR else f"The year {date.year} cannot be."
 
 
 def language_fault(language: str) -> str:

@@ -8,6 +8,7 @@ from sqlalchemy import select, update
 from blog.models import Message
 from blog.state.database import transaction
 from blog.text import clean, clean_line
+from blog.writing.fields import token
 from blog.writing.refusals import Refused
 
 TEXT_LENGTH = 10_000
@@ -15,7 +16,7 @@ TEXT_LENGTH = 10_000
 
 def keep(name: str, address: str, text: str, now: datetime, form: str | None = None) -> Message:
     """Keep a message for the desk. The same `form` token twice is one message. Raises Refused."""
-    name, address, text = clean_line(name), clean_line(address), clean(text).strip()
+    name, address, text, form = clean_line(name), clean_line(address), clean(text).strip(), token(form)
     faults = {
         "name": "" if len(name) <= 200 else "The name may have 200 characters.",
         "address": address_fault(address),

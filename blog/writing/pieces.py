@@ -13,7 +13,7 @@ from blog.state.database import transaction
 from blog.state.edition import turn
 from blog.text import Rendered, TextRefused, clean_line
 from blog.writing import index, slugs, topics
-from blog.writing.fields import Fields, checked
+from blog.writing.fields import Fields, checked, token
 from blog.writing.refusals import Conflict, Refused
 from blog.writing.topics import Topics
 
@@ -36,7 +36,7 @@ def create(fields: Fields, now: datetime, form: str | None = None) -> Piece:
 
     Raises Refused for fields that break a rule.
     """
-    fields = checked(fields)
+    fields, form = checked(fields), token(form)
     with transaction() as session:
         made = session.scalar(select(Piece).where(Piece.form == form)) if form else None
         if made:
@@ -74,7 +74,7 @@ def differs(session: Session, piece: Piece, fields: Fields) -> bool:
     same_text = all(getattr(piece, name) == getattr(fields, name) for name in PLAIN)
     same_slug = slugs.normal(fields.slug) in ("", piece.slug)
     same_date = fields.published_at == piece.published_at
-    same_topics = [topics.same(name) for name in fields.topics] == [topics.same(t.name) for t in piece.topics]
+    same_topics = list(topics.distinct(fields.topics)) == [topics.same(topic.name) for topic in piece.topics]
     return not (same_text and same_slug and same_date and same_topics)
 
 
@@ -95,10 +95,10 @@ def fill(
     for name in PLAIN:
         setattr(piece, name, getattr(fields, name))
     set_date(piece, fields.published_at)
-    piece.topics = topics.named(session, fields.topics, now, known)
     piece.saved_at = now
     session.add(piece)
     session.flush()
+    topics.put(session, piece, topics.named(session, fields.topics, now, known))
     read_off(session, piece, text)
     if changed:
         keep_revision(session, piece, now)
@@ -133,6 +133,15 @@ def leave_address(session: Session, piece: Piece, address: str, now: datetime) -
     """Have an address lead to a piece from now on, whatever it led to."""
     session.execute(sql_delete(FormerAddress).where(FormerAddress.address == address))
     session.add(FormerAddress(address=address, piece_id=piece.id, since=now))
+
+
+def leave_nothing(session: Session, piece: Piece, now: datetime) -> None:
+    """Ready a piece's addresses for its deletion: known ones answer "gone", others were never there."""
+    if gate.is_known(piece, now):
+        leave_address(session, piece, f"notebook/{piece.slug}", now)
+    else:
+        session.execute(sql_delete(FormerAddress).where(FormerAddress.piece_id == piece.id))
+    session.flush()
 
 
 def read_off(session: Session, piece: Piece, text: Rendered | None = None) -> None:
@@ -181,15 +190,19 @@ def withdraw(piece_id: int, now: datetime) -> Piece | None:
         return piece
 
 
-def delete(piece_id: int, now: datetime) -> Piece | None:
-    """Delete a piece for good, with its revisions. What the public knew answers "gone" from now on."""
+def delete(piece_id: int, now: datetime, version: int | None = None) -> Piece | None:
+    """Delete a piece for good, with its revisions. What the public knew answers "gone" from now on.
+
+    Raises Conflict where it is not in the `version` that the author saw; None deletes whatever is there.
+    """
     with transaction() as session:
         piece = session.get(Piece, piece_id)
         if piece is None:
             return None
+        if version not in (None, piece.version):
+            raise Conflict(piece)
         was_public = gate.is_public(piece, now)
-        if gate.is_known(piece, now):
-            session.add(FormerAddress(address=f"notebook/{piece.slug}", since=now))
+        leave_nothing(session, piece, now)
         index.forget(session, piece.id)
         session.delete(piece)
         turn_if(session, now, was_public)

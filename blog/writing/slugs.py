@@ -14,6 +14,8 @@ from blog.text import slugify
 from blog.writing.refusals import Refused
 
 FORM = re.compile(r"\w(?:[\w-]*\w)?")
+# A piece is exported as a folder with its slug's name, and file systems take names of 255 bytes.
+SLUG_BYTES = 240
 # What stands beside the pieces under /notebook/, beside topics under /topics/, and at the root.
 NOTEBOOK = frozenset({"essays", "field-notes", "thoughts", "page"})
 ROOT = frozenset(
@@ -27,7 +29,12 @@ ROOT = frozenset(
 
 def is_slug(text: str) -> bool:
     """Whether `text` has the form of a slug: letters and digits of any script, with single hyphens between."""
-    return bool(FORM.fullmatch(text)) and "--" not in text and len(text) <= SLUG_LENGTH
+    return bool(FORM.fullmatch(text)) and "--" not in text and not is_too_long(text)
+
+
+def is_too_long(slug: str) -> bool:
+    """Whether a slug is longer than an address, or the name of an exported file, can be."""
+    return len(slug) > SLUG_LENGTH or len(slug.encode("utf-8", "replace")) > SLUG_BYTES
 
 
 def normal(text: str) -> str:
@@ -50,13 +57,15 @@ def piece_is_taken(session: Session, piece_id: int | None) -> Callable[[str], bo
     return taken
 
 
-def topic_is_taken(session: Session) -> Callable[[str], bool]:
-    """Tells of a slug whether a topic has it or had it once."""
+def topic_is_taken(session: Session, topic_id: int | None) -> Callable[[str], bool]:
+    """Tells of a slug whether another topic has it, or had it once."""
 
     def taken(slug: str) -> bool:
-        present = session.scalar(select(Topic.id).where(Topic.slug == slug))
-        former = session.scalar(select(FormerAddress.id).where(FormerAddress.address == f"topics/{slug}"))
-        return present is not None or former is not None
+        other = select(Topic.id).where(Topic.slug == slug, Topic.id.is_distinct_from(topic_id))
+        former = select(FormerAddress.id).where(
+            FormerAddress.address == f"topics/{slug}", FormerAddress.topic_id.is_distinct_from(topic_id)
+        )
+        return any(session.scalar(query) is not None for query in (other, former))
 
     return taken
 
@@ -87,8 +96,8 @@ def automatic(title: str, fallback: datetime, taken: Callable[[str], bool]) -> s
 def chosen(typed: str, taken: Callable[[str], bool]) -> str:
     """A slug that the author typed, in its stored form. Raises Refused where it cannot be had."""
     slug = normal(typed)
-    if len(slug) > SLUG_LENGTH:
-        raise Refused(slug=f"The address is {len(slug)} characters long; {SLUG_LENGTH} are the most.")
+    if is_too_long(slug):
+        raise Refused(slug=f"The address is too long: {SLUG_LENGTH} Latin letters, or a third as many of others, fit.")
     if not is_slug(slug):
         raise Refused(slug="The address may hold letters, digits and single hyphens between them.")
     if taken(slug):

@@ -9,6 +9,7 @@ from blog.state.settings import Settings
 from blog.web import addresses, moment, words
 from blog.web.assets import init_assets
 from blog.web.conditional import init_conditional
+from blog.web.desk import init_desk
 from blog.web.errors import init_errors
 from blog.web.feeds import feeds
 from blog.web.guard import behind, init_guard
@@ -25,6 +26,7 @@ def init_web(app: Flask, settings: Settings) -> None:
     init_templates(app)
     for blueprint in (meta, feeds, *BLUEPRINTS):
         app.register_blueprint(blueprint)
+    init_desk(app)
     init_assets(app, settings)
     app.wsgi_app = behind(app.wsgi_app, settings)  # type: ignore[method-assign, assignment]
 

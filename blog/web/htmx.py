@@ -36,3 +36,8 @@ def go(response: Response, address: str) -> Response:
     """Have the browser go to another page as a whole."""
     response.headers["HX-Redirect"] = address
     return response
+
+
+def sent_this() -> bool:
+    """Whether htmx sent this request, whatever it will do with the answer."""
+    return request.headers.get("HX-Request") == "true" or wants_fragment()

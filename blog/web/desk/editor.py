@@ -1,0 +1,169 @@
+"""The editor: a piece is begun, changed, looked at before it is saved, and published."""
+
+from dataclasses import replace
+
+from flask import Response, abort, flash, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from blog.models import Kind, Piece
+from blog.reading import desk as reading
+from blog.reading.topics import all_topics
+from blog.state.caches import rendered
+from blog.text import Rendered, TextRefused, render
+from blog.web import htmx
+from blog.web.addresses import settings
+from blog.web.again import Typed, shows_again
+from blog.web.desk.entrance import NUMBER, desk
+from blog.web.desk.typed import Values, fields_typed, number, values_blank, values_of, values_typed
+from blog.web.moment import now
+from blog.writing import pieces
+from blog.writing.fields import Fields
+from blog.writing.refusals import Conflict, Refused
+
+PIECE = f"/pieces/<{NUMBER}:piece_id>"
+FIRST_VERSION = 1
+ELSEWHERE = "This piece was changed in another window since you opened it. Your text is here, the stored one below."
+DELETED = "This piece was deleted in another window. Your text is still here: saving it makes a new piece."
+
+
+@desk.get("/pieces/new")
+def new() -> Response:
+    """An empty page, of the kind that the address asks for."""
+    kind = request.args.get("kind", "")
+    return editor(values_blank(kind if kind in list(Kind) else Kind.ESSAY))
+
+
+@desk.post("/pieces/new")
+def create() -> BaseResponse:
+    """Keep a new piece as a draft."""
+    return store(None)
+
+
+@desk.post("/pieces/new/publication")
+def create_published() -> BaseResponse:
+    """Keep a new piece and publish it."""
+    return store(None, publish=True)
+
+
+@desk.get(PIECE)
+def edit(piece_id: int) -> Response:
+    """A piece as it is stored."""
+    piece = reading.piece(piece_id) or abort(404)
+    return editor(values_of(piece), piece, text=look(piece))
+
+
+@desk.post(PIECE)
+def save(piece_id: int) -> BaseResponse:
+    """Save a piece; what the public may see of it stays as it is."""
+    return store(piece_id)
+
+
+@desk.post(f"{PIECE}/publication")
+def publish(piece_id: int) -> BaseResponse:
+    """Save a piece where the form holds one, and publish it."""
+    if "source" in request.form:
+        return store(piece_id, publish=True)
+    return done(pieces.publish(piece_id, now()) or abort(404))
+
+
+@desk.post("/preview")
+def preview() -> Response:
+    """The text as it would be published, by the very renderer; nothing is kept, in no cache either."""
+    values = values_typed(request.form)
+    piece = reading.piece(number(values["piece"]))
+    try:
+        text = render(values["source"], key=piece.uid[:8] if piece else "new", root=settings().root)
+    except TextRefused as refusal:
+        if htmx.wants_fragment():
+            abort(422, str(refusal))
+        return editor(values, piece, faults={"source": str(refusal)}, status=422)
+    if htmx.wants_fragment():
+        return htmx.vary(make_response(render_template("desk/_preview.html", values=values, text=text)))
+    return htmx.vary(editor(values, piece, text=text))
+
+
+@shows_again("desk.create", "desk.create_published", "desk.save", "desk.publish", "desk.preview")
+def typed_again(typed: Typed, sentence: str, status: int, piece_id: int | None = None) -> Response:
+    """The editor with what was typed and a sentence on why it comes back."""
+    values = values_typed(typed)
+    piece = reading.piece(piece_id or number(values["piece"]))
+    return editor(values if piece or values["form"] else as_new(values), piece, notice=sentence, status=status)
+
+
+def store(piece_id: int | None, publish: bool = False) -> BaseResponse:
+    """Save what was typed and, if asked for, publish it; or show it again with what stands in the way."""
+    values = values_typed(request.form)
+    piece = reading.piece(piece_id) if piece_id else None
+    try:
+        fields = fields_typed(values, piece)
+        kept = change(piece_id, fields, values) if piece_id else make(fields, values)
+    except Refused as refusal:
+        return editor(values, piece, faults=refusal.fields, status=422)
+    except Conflict as conflict:
+        return conflicting(values, conflict)
+    if kept is None:
+        return editor(as_new(values), notice=DELETED, status=409)
+    return done(pieces.publish(kept.id, now()) or kept if publish else kept)
+
+
+def change(piece_id: int, fields: Fields, values: Values) -> Piece | None:
+    """Save a piece over the version that the author saw: when it was opened, or when told of a newer one."""
+    seen = number(request.form.get("overwrite", "") or values["version"])
+    return pieces.save(piece_id, fields, now(), seen, matters=bool(values["matters"]))
+
+
+def make(fields: Fields, values: Values) -> Piece | None:
+    """A new piece. What comes by the same form once more, after going back in the browser, is saved into it."""
+    piece = pieces.create(fields, now(), form=values["form"])
+    same_date = replace(fields, published_at=fields.published_at or piece.published_at)
+    return pieces.save(piece.id, same_date, now(), FIRST_VERSION)
+
+
+def look(piece: Piece) -> Rendered | None:
+    """What a piece looks like as it is stored; None where the present renderer refuses its text."""
+    try:
+        return rendered(piece.source, key=piece.uid[:8])
+    except TextRefused:
+        return None
+
+
+def done(piece: Piece) -> BaseResponse:
+    """Back to the piece with a word on where it stands."""
+    words = {"draft": "Saved as a draft.", "scheduled": "Saved. It is scheduled.", "published": "Saved and public."}
+    flash(words.get(reading.state(piece, now()), "Saved."))
+    return redirect(url_for("desk.edit", piece_id=piece.id), 303)
+
+
+def conflicting(values: Values, conflict: Conflict) -> Response:
+    """Both versions, and a way to put the typed one in place of the stored one that is shown."""
+    stored = reading.piece(conflict.present.id)
+    return editor(values, stored, notice=ELSEWHERE, status=409, stored=stored)
+
+
+def as_new(values: Values) -> Values:
+    """The same text as the beginning of a new piece."""
+    return {**values, **{name: values_blank("")[name] for name in ("piece", "version", "form")}}
+
+
+def editor(
+    values: Values,
+    piece: Piece | None = None,
+    *,
+    faults: dict[str, str] | None = None,
+    notice: str = "",
+    status: int = 200,
+    stored: Piece | None = None,
+    text: Rendered | None = None,
+) -> Response:
+    """The editor's page with these values. `stored` is the other version of a conflict, `text` a preview."""
+    page = render_template(
+        "desk/editor.html",
+        values=values,
+        piece=piece,
+        faults=faults or {},
+        notice=notice,
+        stored=stored,
+        text=text,
+        topics=all_topics(),
+    )
+    return make_response(page, status)

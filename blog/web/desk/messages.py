@@ -1,0 +1,32 @@
+"""What readers wrote on the contact page."""
+
+from flask import flash, redirect, render_template, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from blog.reading import desk as reading
+from blog.web.desk.entrance import NUMBER, desk
+from blog.web.moment import now
+from blog.writing.messages import delete_message, mark_read
+
+MESSAGE = f"/messages/<{NUMBER}:message_id>"
+
+
+@desk.get("/messages")
+def messages() -> str:
+    """Every message, newest first."""
+    return render_template("desk/messages.html", messages=reading.messages())
+
+
+@desk.post(f"{MESSAGE}/reading")
+def read_message(message_id: int) -> BaseResponse:
+    """Note that a message has been read."""
+    mark_read(message_id, now())
+    return redirect(url_for("desk.messages"), 303)
+
+
+@desk.post(f"{MESSAGE}/deletion")
+def remove_message(message_id: int) -> BaseResponse:
+    """Delete a message for good."""
+    delete_message(message_id)
+    flash("The message is deleted.")
+    return redirect(url_for("desk.messages"), 303)

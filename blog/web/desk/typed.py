@@ -1,0 +1,97 @@
+"""What stands in the editor's fields, and what is read from them."""
+
+import secrets
+from collections.abc import Callable
+from datetime import datetime
+from typing import TypeVar
+
+from blog.models import Kind, Piece, Status
+from blog.web.again import Typed
+from blog.web.desk import moments
+from blog.web.desk.names import joined, parted
+from blog.web.moment import front
+from blog.writing.fields import Fields, checked
+from blog.writing.refusals import Refused
+
+PLAIN = ("title", "slug", "summary", "source", "language", "canonical", "standing", "checked_against", "symptom")
+NAMES = (*PLAIN, "kind", "topics", "date", "listed", "checked_on", "matters", "piece", "version", "form")
+Values = dict[str, str]
+T = TypeVar("T")
+
+
+def values_typed(form: Typed) -> Values:
+    """What was typed, character for character; a field that was not sent is empty."""
+    return {name: form.get(name, "") for name in NAMES}
+
+
+def values_blank(kind: str) -> Values:
+    """The fields of a piece that is about to be written. The token makes a form that is sent twice one piece."""
+    return {**dict.fromkeys(NAMES, ""), "kind": kind, "listed": "yes", "form": secrets.token_urlsafe(24)}
+
+
+def values_of(piece: Piece) -> Values:
+    """The fields of a piece as it is stored."""
+    return {
+        **dict.fromkeys(NAMES, ""),
+        **{name: getattr(piece, name) for name in PLAIN},
+        "kind": piece.kind,
+        "topics": joined([topic.name for topic in piece.topics]),
+        "date": moments.as_typed(piece.published_at, front().zone),
+        "listed": "yes" if piece.listed else "",
+        "checked_on": piece.checked_on.isoformat() if piece.checked_on else "",
+        "piece": str(piece.id),
+        "version": str(piece.version),
+    }
+
+
+def fields_typed(values: Values, piece: Piece | None) -> Fields:
+    """What the fields mean. Raises Refused with a sentence for each field that cannot be."""
+    faults: dict[str, str] = {}
+
+    def read(name: str, reading: Callable[[str], T], otherwise: T) -> T:
+        try:
+            return reading(values[name])
+        except ValueError as fault:
+            faults[name] = str(fault)
+            return otherwise
+
+    fields = Fields(
+        **{name: values[name] for name in PLAIN},
+        kind=read("kind", kind, Kind.ESSAY),
+        topics=read("topics", parted, ()),
+        published_at=read("date", lambda text: date(text, piece), None),
+        checked_on=read("checked_on", moments.day, None),
+        listed=bool(values["listed"]),
+    )
+    return all_checked(fields, faults)
+
+
+def all_checked(fields: Fields, faults: dict[str, str]) -> Fields:
+    """The fields as they are stored. Raises Refused with all faults at once: the ones found before, too."""
+    try:
+        fields = checked(fields)
+    except Refused as refusal:
+        faults = {**refusal.fields, **faults}
+    if faults:
+        raise Refused(**faults)
+    return fields
+
+
+def kind(text: str) -> Kind:
+    """The kind that was chosen. Raises ValueError with a sentence."""
+    if text not in list(Kind):
+        raise ValueError("Choose what this is.")
+    return Kind(text)
+
+
+def date(text: str, piece: Piece | None) -> datetime | None:
+    """The date that was typed. A piece that has been published keeps its date where none is typed."""
+    before = piece.published_at if piece else None
+    if piece and piece.status != Status.DRAFT and not text.strip():
+        return before
+    return moments.moment(text, front().zone, before)
+
+
+def number(text: str) -> int:
+    """The version or id that a form names; 0, which nothing has, for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0

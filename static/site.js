@@ -1,44 +1,86 @@
-// What htmx cannot say in attributes: where a message goes when a request fails, and which feed the page has.
+// What htmx cannot say in attributes: which request goes first, where a message stands when one fails, and what the
+// list that is shown says of itself in the page's head.
 (() => {
-  const notice = () => document.getElementById("notice");
+  const underWay = new Map();
+  let message;
 
-  const say = (text) => {
-    const place = notice();
-    if (!place) return;
-    const line = document.createElement("p");
-    line.className = "fault";
-    line.setAttribute("role", "alert");
-    line.textContent = text;
-    place.replaceChildren(line);
+  const isPage = (text) => /^\s*<(!doctype|html)\b/i.test(text ?? "");
+
+  // Beside the control that was used where that is in a list; where the page wants it elsewhere.
+  const say = (ctx, text) => {
+    const place = ctx.sourceElement.closest(".filters, .more") ?? document.getElementById("notice");
+    message?.remove();
+    message = document.createElement("p");
+    message.className = "fault";
+    message.setAttribute("role", "alert");
+    message.textContent = text;
+    place?.append(message);
   };
 
-  // An answer of ours is one sentence in a fragment; an answer of a server in between is a page nobody asked for.
+  // An error of ours is one sentence in a fragment; that of a server in between is a page nobody asked for.
   const sentence = (ctx) => {
-    const answer = new DOMParser().parseFromString(ctx.text ?? "", "text/html");
-    const ours = answer.body.querySelector("[role=alert]");
-    return ours?.textContent.trim() || `The server answered with an error (${ctx.response.status}). Try again in a moment.`;
+    const answer = new DOMParser().parseFromString(isPage(ctx.text) ? "" : ctx.text, "text/html");
+    const ours = answer.querySelector("[role=alert]")?.textContent.trim();
+    return ours || `The server answered with an error (${ctx.response.status}). Try again in a moment.`;
   };
 
-  document.addEventListener("htmx:before:request", () => notice()?.replaceChildren());
+  // htmx forgets what is under way as soon as a request that was replaced ends: a third click would not stop the
+  // second, and the answer that comes last would win. So what `hx-sync` says is held to here.
+  const queueOf = (element) => {
+    const [, place, strategy] = element.getAttribute("hx-sync")?.match(/^(.+):(\w+)$/) ?? [];
+    return { place: place === "this" ? element : place, strategy };
+  };
 
-  document.addEventListener("htmx:response:error", (event) => say(sentence(event.detail.ctx)));
-
-  // No answer at all. An aborted request is one that a later click replaced, unless it ran out of time.
-  document.addEventListener("htmx:error", (event) => {
-    const { ctx, error } = event.detail;
-    if (!ctx || ctx.response) return;
-    if (error?.name !== "AbortError" || ctx.timedOut) say("No answer came. Check your connection and try again.");
+  document.addEventListener("htmx:before:request", (event) => {
+    const { ctx } = event.detail;
+    const { place, strategy } = queueOf(ctx.sourceElement);
+    const earlier = underWay.get(place);
+    if (earlier && strategy === "drop") return event.preventDefault();
+    if (earlier && strategy === "replace") earlier.request.abort();
+    if (place) underWay.set(place, ctx);
+    ctx.queue = place;
+    ctx.began = performance.now();
+    message?.remove();
   });
 
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    if (underWay.get(ctx.queue) === ctx) underWay.delete(ctx.queue);
+  });
+
+  // A whole page for a part of one, from a server in between that ignores `Vary`: it is shown as the page it is.
+  document.addEventListener("htmx:after:request", (event) => {
+    const { request, response, text } = event.detail.ctx;
+    if (request.method !== "GET" || response.status >= 400 || !isPage(text)) return;
+    event.preventDefault();
+    location.assign(response.raw.url);
+  });
+
+  document.addEventListener("htmx:response:error", ({ detail: { ctx } }) => say(ctx, sentence(ctx)));
+
+  // No answer, or half of one. A request that was aborted before its time is one that a later click replaced.
+  document.addEventListener("htmx:error", ({ detail: { ctx, error } }) => {
+    if (!ctx) return;
+    const isReplaced = error?.name === "AbortError" && performance.now() - ctx.began < htmx.config.defaultTimeout;
+    if (!isReplaced) say(ctx, "No answer came. Check your connection and try again.");
+  });
+
+  // An error leaves address, title and list as they are; choosing what is chosen already is no step in the history.
   document.addEventListener("htmx:before:history:update", (event) => {
-    if (event.detail.response?.status >= 400) event.preventDefault();
+    const { history: step, response } = event.detail;
+    if (response?.status >= 400) event.preventDefault();
+    if (step.path === location.pathname + location.search) step.type = "replace";
+  });
+
+  document.addEventListener("htmx:before:swap", (event) => {
+    const { response, swap } = event.detail.ctx;
+    if (response?.status >= 400 && swap === "none") event.preventDefault();
   });
 
   document.addEventListener("htmx:after:swap", () => {
-    const feeds = document.getElementById("list-feeds");
-    if (!feeds) return;
-    document.head.querySelectorAll("[data-list-feed]").forEach((link) => link.remove());
-    document.head.append(feeds.content);
-    feeds.remove();
+    const links = document.getElementById("list-links");
+    if (!links) return;
+    document.head.querySelectorAll("link[rel=canonical], [data-list-feed]").forEach((link) => link.remove());
+    document.head.append(links.content);
+    links.remove();
   });
 })();

@@ -3,16 +3,19 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.serving import served
+from tests.browser.shelf import fill
 from tests.browser.watch import Watch
-from tests.conftest import Clock
+from tests.conftest import Clock, running
 
+Launch = Callable[..., Browser]
 NewReader = Callable[..., BrowserContext]
 PATIENCE = 10_000
 PLACES = (os.environ.get("CHROMIUM", ""), "/usr/bin/chromium", "/usr/bin/google-chrome", "chromium")
@@ -25,6 +28,7 @@ SWITCHES = [
     "--disable-component-update",
     "--disable-sync",
 ]
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -36,25 +40,38 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """The browser of this worker, which keeps pages alive behind the back button as readers' browsers do."""
+def launch() -> Iterator[Launch]:
+    """Starts a browser; its options are those of Playwright's `launch`."""
     path = next((found for found in map(shutil.which, filter(None, PLACES)) if found), None)
     if path is None:
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(
             "No Chromium on this machine, so nothing that needs a browser was tested: install it or set CHROMIUM."
         )
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path, args=SWITCHES, ignore_default_args=["--disable-back-forward-cache"]
-        )
-        yield browser
-        browser.close()
+        yield partial(playwright.chromium.launch, executable_path=path, args=SWITCHES)
+
+
+@pytest.fixture(scope="session")
+def chromium(launch: Launch) -> Iterator[Browser]:
+    """The browser of this worker."""
+    browser = launch()
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def full_instance(empty_instance: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An instance folder with the notebook that most tests read, made once for each worker."""
+    folder = tmp_path_factory.mktemp("full")
+    with running(empty_instance, folder):
+        fill()
+    return folder
 
 
 @pytest.fixture
-def app(empty_instance: Path, tmp_path: Path, time: Clock) -> Iterator[Flask]:
-    """The application with an empty notebook, served on a port of its own, in its context."""
-    with served(empty_instance, tmp_path / "instance") as app:
+def app(full_instance: Path, tmp_path: Path, time: Clock) -> Iterator[Flask]:
+    """The application with a full notebook, served on a port of its own, in its context."""
+    with served(full_instance, tmp_path / "instance") as app:
         yield app
 
 

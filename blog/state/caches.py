@@ -19,7 +19,7 @@ from flask_caching.backends.filesystemcache import FileSystemCache
 from flask_caching.backends.rediscache import RedisCache
 
 from blog.state.settings import SettingError, Settings
-from blog.text import RENDERER_VERSION, Heading, Rendered, render
+from blog.text import RENDERER_VERSION, Heading, Rendered, for_feed, render
 
 log = logging.getLogger(__name__)
 MOST_ENTRIES = 200_000
@@ -109,6 +109,18 @@ def rendered(source: str, *, key: str = "") -> Rendered:
     return text
 
 
+def rendered_for_feed(source: str, *, key: str, permalink: str) -> str:
+    """The HTML of a text as a feed has it, from the cache likewise; `permalink` is its public address."""
+    site_url = current_app.extensions["settings"].site_url
+    name = f"{entry_name(source, key, site_url)}:{permalink}"
+    entry = read_entry(name)
+    if isinstance(entry, str):
+        return entry
+    html = for_feed(rendered(source, key=key).html, permalink=permalink, site_url=site_url, key=key)
+    write_entry(name, html)
+    return html
+
+
 def kept(source: str, *, key: str = "") -> Rendered | None:
     """What `rendered` has at hand for a text."""
     return from_entry(read_entry(entry_name(source, key, current_app.extensions["settings"].root)))
@@ -143,7 +155,7 @@ def read_entry(name: str) -> Any:
         return None
 
 
-def write_entry(name: str, value: dict[str, Any]) -> None:
+def write_entry(name: str, value: dict[str, Any] | str) -> None:
     """Keep an entry where that is possible."""
     try:
         cache.set(name, value)

@@ -10,9 +10,9 @@ from blog.feeds import FORMATS, Entry, Feed
 from blog.models import Kind, Piece, Topic
 from blog.reading import lists, topics
 from blog.reading.lists import Filter
-from blog.state.caches import rendered
-from blog.text import for_feed, slugify
-from blog.web.addresses import KINDS, absolute, feed_url, list_url, piece_url, settings
+from blog.state.caches import rendered_for_feed
+from blog.text import slugify
+from blog.web.addresses import KINDS, absolute, feed_url, list_url, piece_url
 from blog.web.moment import front, now
 from blog.web.public.notebook import PLURAL_KIND, cursor, find_topic
 from blog.web.words import list_title
@@ -96,15 +96,13 @@ def feed_title(kind: Kind | None, topic: Topic | None) -> str:
 def entry(piece: Piece) -> Entry:
     """A piece as an entry: whole, with absolute links."""
     url = absolute(piece_url(piece))
-    key = piece.uid[:8]
-    html = rendered(piece.source, key=key).html
     published = piece.published_at or front().modified
     return Entry(
         uid=piece.uid,
         url=url,
         title=piece.title,
         summary=piece.summary or piece.excerpt,
-        html=for_feed(html, permalink=url, site_url=settings().site_url, key=key),
+        html=rendered_for_feed(piece.source, key=piece.uid[:8], permalink=url),
         published=published,
         updated=piece.updated_at or published,
         author=piece.byline.name if piece.byline else "",

@@ -82,7 +82,8 @@ class Resolver:
         """Report a relative address that leads nowhere."""
         if plan.note.is_own:
             return
-        if any(self.tree.find(place) for place in self.places(plan, path)):
+        files = [found for place in self.places(plan, path) if (found := self.tree.find(place))]
+        if files and not files[0].lower().endswith(NOTES):
             self.report.say(plan.note.path, f"The file {path} does not come along: only pictures do.")
         else:
             self.report.say(plan.note.path, f"The link to {path} leads to nothing that is imported.")

@@ -52,7 +52,8 @@ def tree(root: Path) -> Tree:
 
 def walk(root: Path) -> Iterator[Path]:
     """The regular files below a folder; a link counts where it leads to a file inside."""
-    next(os.scandir(root), None)
+    with os.scandir(root):  # where os.walk would only be silent
+        pass
     inside = root.resolve()
     for place, folders, names in os.walk(root):
         folders[:] = sorted(name for name in folders if name[0] != "." and name not in NOT_ENTERED)

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from sqlalchemy import delete as sql_delete
-from sqlalchemy import select, update
+from sqlalchemy import select
 
 from blog.models import Message
 from blog.state.database import transaction
@@ -53,8 +53,9 @@ def text_fault(text: str) -> str:
 def mark_read(message_id: int, now: datetime) -> None:
     """Note that the author has seen a message."""
     with transaction() as session:
-        unread = (Message.id == message_id, Message.read_at.is_(None))
-        session.execute(update(Message).where(*unread).values(read_at=now))
+        message = session.get(Message, message_id)
+        if message and not message.read_at:
+            message.read_at = now
 
 
 def delete_message(message_id: int) -> None:

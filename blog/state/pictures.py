@@ -8,6 +8,7 @@ profile and all frames of an animation stay. A picture that has nothing to remov
 import gzip
 import re
 import struct
+import zlib
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -42,7 +43,11 @@ QUALITY: dict[str, dict[str, Any]] = {
     "WEBP": {"quality": 92},
     "AVIF": {"quality": 85},
 }
-BROKEN = (OSError, ValueError, SyntaxError, EOFError, IndexError, KeyError, TypeError, struct.error)
+# What Pillow and our own readers raise for files that break their format's rules.
+BROKEN = (
+    OSError, ValueError, SyntaxError, EOFError, LookupError, TypeError, RuntimeError, ArithmeticError, MemoryError,
+    struct.error, zlib.error,
+)  # fmt: skip
 
 # Pillow only warns below twice its own limit; ours is checked right after the header.
 Image.MAX_IMAGE_PIXELS = None

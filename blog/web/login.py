@@ -33,7 +33,7 @@ RETURNED = "You are logged in again. Here is your text as you typed it. It is no
 
 def typed_name() -> str:
     """The name that a try is for, as a limit counts it."""
-    return clean_line(request.form.get("name", ""))[:100].casefold()
+    return f"name {clean_line(request.form.get('name', ''))[:100].casefold()}"
 
 
 @login_pages.get("/login")
@@ -48,10 +48,13 @@ def login() -> BaseResponse:
 @limiter.limit(TRIES)
 @limiter.limit(TRIES, key_func=typed_name)
 def enter() -> BaseResponse:
-    """Log in. Every failed try gets the same answer."""
+    """Log in. Every failed try gets the same answer.
+
+    A form that is too old because its author logged in in another window meanwhile gives back what it carries.
+    """
     fault = token_fault()
     if fault:
-        return login_form(fault, 400)
+        return (present_login() and returned(kept(request.form))) or login_form(fault, 400)
     account = account_for(request.form.get("name", ""), request.form.get("password", ""))
     if account is None:
         return login_form(WRONG, 422)
@@ -137,7 +140,8 @@ def too_often(error: HTTPException) -> Response:
 @login_pages.errorhandler(403)
 def from_elsewhere(error: HTTPException) -> BaseResponse:
     """A form that seems to come from another site came from this one by plain http, where https is meant."""
-    by_http = settings().is_https and request.headers.get("Origin") == f"http://{request.host}"
+    ours = (f"http://{request.host}", f"http://{settings().site_host}")
+    by_http = settings().is_https and request.headers.get("Origin") in ours
     return login_form(no_cookie(), 403) if by_http else errors.refused(error)
 
 

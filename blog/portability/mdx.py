@@ -17,6 +17,7 @@ TOKEN = re.compile(r"\\[{<]|\{|</?(?P<name>[A-Za-z][\w.:-]*)?(?=[\s/>])")
 # After so many braces that nothing closes, a text has braces and no expressions.
 MOST_UNCLOSED = 50
 Opened = tuple[str, int, str]  # a component's name, its place among the parts, its tag
+QUOTES = "\"'`"
 PAIRS = {"{": "}", "(": ")", "[": "]"}
 JSX_ATTRIBUTE = re.compile(
     r"\s+(?:className|class|style|key|ref|on[A-Z]\w*|client:\w+)(?:=(?:\"[^\"]*\"|'[^']*'|(?=\{)))?"
@@ -42,12 +43,16 @@ class Plain:
     def sentences(self) -> list[str]:
         """What was taken out, for the report."""
         said = {
-            f"{self.modules} lines of module code (import, export) were removed.": self.modules,
+            f"Module code (import, export) was removed: {counted(self.modules, 'line')}.": self.modules,
             f"Components whose content stays as text: {listed(self.components)}.": self.components,
             f"Components without content were removed: {listed(self.lost)}.": self.lost,
-            f"{self.expressions} expressions in braces are shown as code.": self.expressions,
+            f"Shown as code: {counted(self.expressions, 'expression')} in braces.": self.expressions,
         }
         return [sentence for sentence, reason in said.items() if reason]
+
+
+def counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def listed(names: set[str]) -> str:
@@ -80,8 +85,9 @@ def statement_end(source: str, start: int) -> int:
     while place < len(source):
         if source[place] == "\n" and not continues(source, place):
             return place + 1
-        place = after_quote(source, place) if source[place] in "\"'`" else place
-        if place < len(source) and source[place] in PAIRS:
+        if source[place] in QUOTES:
+            place = after_quote(source, place)
+        elif source[place] in PAIRS:
             place = closing(source, place) or len(source)
         else:
             place += 1
@@ -115,7 +121,7 @@ def closing(source: str, start: int) -> int | None:
             end = source.find("*/", place + 2)
             place = len(source) if end < 0 else end + 2
             continue
-        if char in "\"'`":
+        if char in QUOTES:
             place = after_quote(source, place)
             continue
         if char in PAIRS:
@@ -141,15 +147,15 @@ def unwrapped(source: str, result: Plain) -> str:
             place, shown = braces(source, token.start(), result)
         else:
             place, shown = tag(source, token, result)
-            nest(parts, opened, source[token.start() : place], shown)
+            nest(parts, opened, source[token.start() : place], shown, result)
         parts.append(shown)
     put_back(parts, opened)
     return "".join((*parts, source[place:])).lstrip("\n")
 
 
-def nest(parts: list[str], opened: list[Opened], tag: str, shown: str) -> None:
+def nest(parts: list[str], opened: list[Opened], tag: str, shown: str, result: Plain) -> None:
     """Keep track of the components around; what stands between the tags of one loses its indentation."""
-    if shown or tag.endswith("/>"):
+    if shown or (tag.endswith("/>") and not tag.startswith("</")):
         return
     name = re.sub(r"[\s>].*", "", tag.strip("</"), flags=re.DOTALL)
     if not tag.startswith("</"):
@@ -161,6 +167,7 @@ def nest(parts: list[str], opened: list[Opened], tag: str, shown: str) -> None:
         put_back(parts, opened[places[-1] + 1 :])
         del opened[places[-1] :]
         parts[start:] = [dedent("".join(parts[start:]))]
+        result.components |= {name} - {""}
 
 
 def put_back(parts: list[str], opened: list[Opened]) -> None:
@@ -190,15 +197,14 @@ def braces(source: str, start: int, result: Plain) -> tuple[int, str]:
 def tag(source: str, token: re.Match[str], result: Plain) -> tuple[int, str]:
     """What stands for a tag, and where it ends: nothing for a component's, the tag itself for HTML's."""
     name = token["name"] or ""
-    end = tag_end(source, token.end())
+    end = tag_end(source, token.end()) if result.unclosed < MOST_UNCLOSED else None
     if end is None:
+        result.unclosed += 1
         return token.end(), token[0]
     if name and name[0].islower() and "." not in name:
         return end, without_jsx(source[token.start() : end])
     if source[: end - 1].endswith("/") and not token[0].startswith("</"):
         result.lost.add(name)
-    elif name:
-        result.components.add(name)
     return end, ""
 
 

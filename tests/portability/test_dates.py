@@ -4,6 +4,7 @@ import os
 import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -128,9 +129,14 @@ def test_a_copied_file_keeps_the_dates_of_both_names() -> None:
 
 
 def test_git_is_asked_once_for_all_files(take: Import, notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
+    asked: list[object] = []
     run = subprocess.run
-    monkeypatch.setattr(subprocess, "run", lambda *words, **rest: asked.append(words) or run(*words, **rest))
+
+    def counted(*words: Any, **rest: Any) -> Any:
+        asked.append(words)
+        return run(*words, **rest)
+
+    monkeypatch.setattr(subprocess, "run", counted)
     take({f"{number}.md": f"# Note {number}\n\ntext" for number in range(5)})
     assert len(asked) == 1
 

@@ -106,6 +106,7 @@ class FolderImport:
         """Whether a note keeps the rules for a piece; reported where it does not."""
         try:
             plan.fields = checked(plan.fields)
+            plan.decide()
         except Refused as refused:
             self.report.refuse(plan.note.path, str(refused))
             return False
@@ -155,22 +156,21 @@ class FolderImport:
 
     def write(self, planned: list[Planned], pictures: PictureFiles, standing: StandingFiles) -> None:
         """Write everything in one transaction. Raises ImportStopped where the site was changed meanwhile."""
-        versions = {plan.uid: plan.piece.version for plan in planned if plan.piece}
         try:
             with transaction() as session:
                 imported.put_pictures(session, pictures.all_stored(), self.now)
                 known = topics.every(session)
-                changes = [self.put(session, plan, known, versions) for plan in planned if plan.outcome in WRITTEN]
+                changes = [self.put(session, plan, known) for plan in planned if plan.outcome in WRITTEN]
                 self.put_links(session, planned)
                 changes.append(standing.write(session, self.now))
                 turn_if(session, self.now, any(changes))
         except (Refused, IntegrityError) as error:
             raise ImportStopped(CHANGED_MEANWHILE) from error
 
-    def put(self, session: Session, plan: Planned, known: topics.Topics, versions: dict[str, int]) -> bool:
+    def put(self, session: Session, plan: Planned, known: topics.Topics) -> bool:
         """Write one piece; tell whether the public sees the change."""
-        piece = session.get(Piece, plan.piece.id) if plan.piece else None
-        if plan.piece and (piece is None or piece.version != versions[plan.uid]):
+        piece = session.scalar(select(Piece).where(Piece.uid == plan.uid)) if plan.piece else None
+        if plan.piece and (piece is None or piece.version != plan.version):
             raise ImportStopped(CHANGED_MEANWHILE)
         was_public = piece is not None and gate.is_public(piece, self.now)
         text = self.texts[plan.uid, plan.fields.source]

@@ -30,8 +30,8 @@ class Planned:
     """A note and what it becomes.
 
     `piece` is the one that an earlier import made of it, `is_free` whether it may be overwritten, `said` what it
-    says of others now, by relation and slug. `fields`, `links` and `pictures` are set when the addresses in the
-    text are resolved.
+    says of others now, by relation and slug, `version` the one that was looked at. `fields`, `links` and
+    `pictures` are set when the addresses in the text are resolved, `read` and `outcome` when it is decided.
     """
 
     note: Note
@@ -41,9 +41,12 @@ class Planned:
     slug: str
     fields: Fields
     said: frozenset[tuple[str, str]] = frozenset()
+    version: int = 0
     addresses: tuple[str, ...] = ()
     links: int = 0
     pictures: set[str] = field(default_factory=set)
+    read: str = ""
+    outcome: Outcome = Outcome.ADDED
 
     @property
     def given(self) -> Imported:
@@ -63,8 +66,7 @@ class Planned:
             addresses=self.addresses,
         )
 
-    @property
-    def read(self) -> str:
+    def read_digest(self) -> str:
         """The digest of what was read. A slug that is not written, and a file's time, say nothing."""
         note = self.note
         sure = (note.fields.published_at, note.changed_at) if note.has_sure_date else ()
@@ -73,19 +75,20 @@ class Planned:
             [asdict(fields), sure, note.status, note.byline, note.corrections, note.addresses, note.relations]
         )
 
-    @property
-    def outcome(self) -> Outcome:
-        """What the import does with it."""
+    def decide(self) -> None:
+        """Set what the import does with it, once the fields are settled."""
+        self.read = self.read_digest()
         if self.piece is None:
-            return Outcome.ADDED
-        given = self.given
-        if was_read_as(self.piece, given.read) or (
-            not self.addresses
-            and self.said == {(str(relation), slug) for relation, slug in self.note.relations}
-            and given_digest(given) == state_digest(self.piece)
-        ):
-            return Outcome.UNCHANGED
-        return Outcome.UPDATED if self.is_free else Outcome.KEPT
+            self.outcome = Outcome.ADDED
+        elif was_read_as(self.piece, self.read) or self.is_there(self.piece):
+            self.outcome = Outcome.UNCHANGED
+        else:
+            self.outcome = Outcome.UPDATED if self.is_free else Outcome.KEPT
+
+    def is_there(self, piece: Piece) -> bool:
+        """Whether a piece is already all that the note says."""
+        says = {(str(relation), slug) for relation, slug in self.note.relations}
+        return not self.addresses and self.said == says and given_digest(self.given) == state_digest(piece)
 
     @property
     def origin(self) -> str | None:
@@ -140,7 +143,7 @@ class Planner:
         slug = piece.slug if piece and not (is_free and note.slug_is_written) else self.slug_for(note, uid)
         self.taken[slug] = uid
         said = frozenset(self.said[piece.id]) if piece else frozenset()
-        return Planned(note, piece, is_free, uid, slug, note.fields, said)
+        return Planned(note, piece, is_free, uid, slug, note.fields, said, piece.version if piece else 0)
 
     def slug_for(self, note: Note, uid: str) -> str:
         """A free slug: the one that is written, else made of the file's name or the title."""

@@ -36,12 +36,9 @@ def values_in(page: TestResponse, action: str) -> dict[str, str]:
     return values
 
 
-def send(
-    client: FlaskClient, address: str, action: str, *, to: str = "", without: tuple[str, ...] = (), **typed: str
-) -> TestResponse:
+def send(client: FlaskClient, address: str, action: str, *, to: str = "", **typed: str) -> TestResponse:
     """Open a page, fill in its form for `action`, and press the button that sends it (to `to`, if that differs)."""
-    values = {**values_in(client.get(address), action), **typed}
-    return client.post(to or action, data={name: value for name, value in values.items() if name not in without})
+    return client.post(to or action, data={**values_in(client.get(address), action), **typed})
 
 
 def token(client: FlaskClient, address: str = "/desk/password") -> str:

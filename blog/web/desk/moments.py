@@ -17,7 +17,7 @@ def local_time(text: str) -> datetime:
         typed = datetime.fromisoformat(text.strip())
     except ValueError:
         raise ValueError(FORM) from None
-    if typed.tzinfo or not 1000 <= typed.year <= 9000:
+    if typed.tzinfo or not 1 < typed.year < 9999:
         raise ValueError(FORM)
     return typed.replace(microsecond=0)
 

@@ -14,7 +14,7 @@ from blog.writing.fields import Fields, checked
 from blog.writing.refusals import Refused
 
 PLAIN = ("title", "slug", "summary", "source", "language", "canonical", "standing", "checked_against", "symptom")
-NAMES = (*PLAIN, "kind", "topics", "date", "listed", "checked_on", "matters", "piece", "version", "form")
+NAMES = (*PLAIN, "kind", "topics", "published_at", "listed", "checked_on", "matters", "piece", "version", "form")
 Values = dict[str, str]
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ def values_of(piece: Piece) -> Values:
         **{name: getattr(piece, name) for name in PLAIN},
         "kind": piece.kind,
         "topics": joined([topic.name for topic in piece.topics]),
-        "date": moments.as_typed(piece.published_at, front().zone),
+        "published_at": moments.as_typed(piece.published_at, front().zone),
         "listed": "yes" if piece.listed else "",
         "checked_on": piece.checked_on.isoformat() if piece.checked_on else "",
         "piece": str(piece.id),
@@ -59,7 +59,7 @@ def fields_typed(values: Values, piece: Piece | None) -> Fields:
         **{name: values[name] for name in PLAIN},
         kind=read("kind", kind, Kind.ESSAY),
         topics=read("topics", parted, ()),
-        published_at=read("date", lambda text: date(text, piece), None),
+        published_at=read("published_at", lambda text: date(text, piece), None),
         checked_on=read("checked_on", moments.day, None),
         listed=bool(values["listed"]),
     )

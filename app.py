@@ -1,4 +1,4 @@
-"""Puts the parts together, and nothing else: `create_app()`, and `app`, the WSGI application."""
+"""Puts the parts together, and nothing else: `create_app()`, and the applications `app` (WSGI) and `door` (RSGI)."""
 
 import sys
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from flask import Flask
 
 from blog.cli import init_cli
+from blog.door import Door
 from blog.state.caches import init_cache
 from blog.state.database import init_database
 from blog.state.limits import init_limits
@@ -35,14 +36,15 @@ def create_app(settings: Settings | None = None) -> Flask:
 
 
 def __getattr__(name: str) -> Any:
-    """Make the WSGI application `app` when it is asked for, so that importing this module opens nothing.
+    """Make `app` (WSGI) or `door` (RSGI, in front of it) when it is asked for: importing this module opens nothing.
 
     A setting that cannot work ends the process, be it a command or a server's, with one sentence.
     """
-    if name != "app":
+    if name not in ("app", "door"):
         raise AttributeError(name)
     try:
-        globals()["app"] = create_app()
+        app = create_app()
     except SettingError as error:
         sys.exit(f"Error: {error}")
-    return globals()["app"]
+    globals()[name] = app if name == "app" else Door(app)
+    return globals()[name]

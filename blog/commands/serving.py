@@ -16,8 +16,6 @@ from blog.state.schema import bring_up_to_date
 from blog.state.settings import Settings
 from blog.state.setup_code import present_code
 
-BLOCKING_THREADS = 4
-
 
 def settings() -> Settings:
     """The settings of the running command."""
@@ -94,12 +92,11 @@ def run(settings: Settings) -> None:
     from granian.log import LogLevels
 
     Granian(
-        "app:app",
+        "app:door",
         address=settings.host,
         port=settings.port,
-        interface=Interfaces.WSGI,
+        interface=Interfaces.RSGI,
         workers=settings.workers,
-        blocking_threads=BLOCKING_THREADS,
         respawn_failed_workers=True,
         log_level=LogLevels.warning,
     ).serve()

@@ -1,17 +1,21 @@
 """The database: one SQLAlchemy, SQLite set up for several processes, and the write transaction."""
 
+import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
 from typing import Any
 
-from flask import Flask
+from flask import Flask, current_app
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, event, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from blog.models import Base
+from blog.state.turns import Turns
 
+log = logging.getLogger(__name__)
 BUSY_SECONDS = 15
 WRITE = {"begin": "IMMEDIATE"}
 
@@ -21,9 +25,20 @@ db = SQLAlchemy(metadata=Base.metadata, session_options={"expire_on_commit": Fal
 def init_database(app: Flask) -> None:
     """Give the application its database. Nothing is opened before the first query."""
     db.init_app(app)
+    app.extensions["turns"] = None
     with app.app_context():
         if db.engine.dialect.name == "sqlite":
             set_up_sqlite(db.engine)
+            app.extensions["turns"] = turns_beside(Path(str(db.engine.url.database)))
+
+
+def turns_beside(file: Path) -> Turns | None:
+    """The counter of a SQLite database, which lies beside it; None where it cannot be made."""
+    try:
+        return Turns(file.with_name(f"{file.name}-turns"))
+    except OSError as error:
+        log.warning("%s-turns cannot be used (%s): every answer will ask the database.", file, error)
+        return None
 
 
 def set_up_sqlite(engine: Engine) -> None:
@@ -72,12 +87,20 @@ def transaction() -> Iterator[Session]:
     session.info["writing"] = True
     try:
         yield session
-        session.commit()
+        session.flush()
+        with changing():
+            session.commit()
     except BaseException:
         session.rollback()
         raise
     finally:
         session.info["writing"] = False
+
+
+def changing() -> AbstractContextManager[None]:
+    """What a commit has to happen in, so that every process knows of it (see turns.py)."""
+    turns: Turns | None = current_app.extensions["turns"]
+    return turns.changing() if turns else nullcontext()
 
 
 def is_reachable() -> bool:

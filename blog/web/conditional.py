@@ -7,7 +7,8 @@ import hashlib
 
 from flask import Flask, Response, request
 
-from blog.web.moment import front
+from blog.reading.site import next_change
+from blog.web.moment import front, now
 
 KEEP = "public, no-cache"
 
@@ -19,13 +20,27 @@ def init_conditional(app: Flask) -> None:
 
 def validate(response: Response) -> Response:
     """Give a public answer its validators, and answer 304 where the reader has it already."""
-    if request.method not in ("GET", "HEAD") or response.status_code != 200 or not is_public(response):
+    if request.method not in ("GET", "HEAD") or response.status_code not in (200, 301) or not is_public(response):
+        return response
+    tell_door()
+    if response.status_code == 301:
         return response
     response.headers.setdefault("Cache-Control", KEEP)
     response.set_etag(hashlib.sha256(response.get_data()).hexdigest()[:32])
     response.last_modified = front().modified
     response.make_conditional(request)
     return response
+
+
+def tell_door() -> None:
+    """Tell the door, where there is one, which edition this answer was read from and when it ends."""
+    marks = request.environ.get("bokashi.door")
+    if marks is None:
+        return
+    marks["edition"] = front().edition
+    ends = next_change(now())
+    if ends:
+        marks["until"] = ends.timestamp()
 
 
 def is_public(response: Response) -> bool:

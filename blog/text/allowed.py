@@ -9,7 +9,7 @@ def named(words: str) -> frozenset[str]:
 VOID = named("br hr img input source track wbr col")
 """Elements without an end tag."""
 
-OPTIONAL_END = named("p li dt dd td th tr thead tbody tfoot colgroup rt rp caption")
+OPTIONAL_END = named("a p li dt dd td th tr thead tbody tfoot colgroup caption")
 """Elements that the next one of their kind closes."""
 
 TAGS = named(
@@ -18,6 +18,15 @@ TAGS = named(
     "ruby s samp section small source span strong sub summary sup table tbody td tfoot th thead time tr "
     "track u ul var video wbr"
 )
+
+FORMATTING = named("a b code em i s small strong u")
+"""Elements that the HTML parser opens anew where a block cuts through them."""
+
+SPECIAL = named(
+    "aside blockquote caption col colgroup dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr img input li ol "
+    "p pre section source summary table tbody td tfoot th thead tr track ul wbr"
+)
+"""Elements that the end tag of an inline element does not reach through."""
 
 VANISHING = named("script style noscript template svg math iframe object")
 """Elements that go with all they contain; of an iframe a link to its page stays."""

@@ -104,9 +104,10 @@ def add_item(layout: Layout, parent: Element, content: list[str]) -> bool:
     task = TASK.match(content[0])
     if task:
         content = [content[0][task.end() :], *content[1:]]
-    layout.count()
     with layout.inside():
         loose = layout.lay(item, content)
+    if len(item) == 0:
+        layout.count()
     if task:
         add_checkbox(layout, item, checked=task[1] != " ")
         parent.set("class", "task-list")

@@ -5,9 +5,9 @@ from urllib.parse import unquote
 from blog.text.addresses import map_addresses, under
 from blog.text.anchors import OURS, Heading, Ids, anchor_for, permalink
 from blog.text.markup import Tag, Token
+from blog.text.nesting import HEADINGS
 from blog.text.plain import plain_text
 
-LEVELS = {f"h{level}": level for level in range(1, 7)}
 HINTS = {
     "img": {"loading": "lazy", "decoding": "async"},
     "input": {"type": "checkbox", "disabled": ""},
@@ -31,7 +31,7 @@ def finish(tokens: list[Token], root: str) -> tuple[list[Token], tuple[Heading, 
 def name_tags(tags: list[Tag], ids: Ids, renamed: dict[str, str]) -> None:
     """Keep the ids that the renderer made, once each; set those of the author apart from the site's."""
     for tag in tags:
-        if "id" not in tag.attributes or tag.name in LEVELS:
+        if "id" not in tag.attributes or tag.name in HEADINGS:
             continue
         name = tag.attributes.pop("id")
         ours = OURS.match(name) is not None
@@ -41,18 +41,23 @@ def name_tags(tags: list[Tag], ids: Ids, renamed: dict[str, str]) -> None:
 
 
 def name_headings(tokens: list[Token], ids: Ids, renamed: dict[str, str]) -> tuple[list[Token], list[Heading]]:
-    """Give every heading its level, id and mark; the title of the page stays the only one of level 1."""
+    """Give every heading its level, id and mark; the title of the page stays the only one of level 1.
+
+    A heading within a link gets no mark, for links cannot lie in one another.
+    """
     shift = int(any(isinstance(token, Tag) and token.name == "h1" for token in tokens))
-    finished, headings, starts = list[Token](), list[Heading](), list[int]()
+    finished, headings, start, linked = list[Token](), list[Heading](), 0, False
     for token in tokens:
-        if isinstance(token, Tag) and token.name in LEVELS:
-            level = min(LEVELS[token.name] + shift, 6)
+        if isinstance(token, Tag) and token.name == "a":
+            linked = not token.closing
+        if isinstance(token, Tag) and token.name in HEADINGS:
+            level = min(HEADINGS[token.name] + shift, 6)
             token.name = f"h{level}"
             if token.closing:
-                headings.append(name_heading(finished[starts.pop() :], level, ids, renamed))
-                finished += permalink(headings[-1].id)
+                headings.append(name_heading(finished[start:], level, ids, renamed))
+                finished += [] if linked else permalink(headings[-1].id)
             else:
-                starts.append(len(finished))
+                start = len(finished)
         finished.append(token)
     return finished, headings
 

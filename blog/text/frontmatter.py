@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from blog.text.header import FrontMatterError, read_json, read_toml
 from blog.text.yaml_header import read_yaml, write_yaml
 
-MAX_HEADER = 100_000
+MAX_HEADER = 32_000
 END = r"(?:\r\n|\r|\n)"
 OPENING = re.compile(rf"(---|\+\+\+)[ \t]*(?={END})")
 CLOSINGS = {
@@ -44,7 +44,7 @@ def split_front_matter(text: str) -> FrontMatter:
     if closing is None:
         return FrontMatter({}, text, "none")
     read, dialect = (read_yaml, "yaml") if opening[1] == "---" else (read_toml, "toml")
-    header = re.sub(END, "\n", text[opening.end() : closing.start()])
+    header = re.sub(END, "\n", text[opening.end() : closing.start()]) + "\n"
     return assemble(read, bounded(header), text, closing.end(), dialect)
 
 

@@ -20,7 +20,8 @@ def read_toml(header: str) -> tuple[dict[str, object], tuple[str, ...]]:
         return plain_mapping(tomllib.loads(header, parse_float=str)), ()
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         place = re.search(r"at line (\d+)", str(error))
-        raise FrontMatterError("The front matter is not valid TOML.", int(place[1]) if place else 1) from error
+        line = int(place[1]) if place else header.count("\n")
+        raise FrontMatterError("The front matter is not valid TOML.", line) from error
 
 
 def read_json(header: str) -> tuple[dict[str, object], tuple[str, ...]]:

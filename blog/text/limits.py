@@ -9,7 +9,7 @@ MAX_DEPTH = 40
 MAX_TAG_DEPTH = 120
 """HTML elements inside one another, the author's own included."""
 
-MAX_PARTS = 20_000
+MAX_PARTS = 8_000
 """Paragraphs, items, cells and other blocks in one text."""
 
 MAX_TAGS = 60_000

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 from markdown import Markdown, inlinepatterns
 from markdown.util import AtomicString
 
-REACH = 4_000
+REACH = 3_000
 """Characters that a link's text, and its target with title, may span."""
 
 NESTING = 12
@@ -32,9 +32,22 @@ class Bounded(inlinepatterns.LinkInlineProcessor):
         return "", index, False
 
     def getLink(self, data: str, index: int) -> tuple[str, str | None, int, bool]:  # noqa: N802
-        """Return target, title, end and success; a target is what stands in one line's reach."""
-        href, title, end, found = super().getLink(data[index : index + REACH], 0)
+        """Return target, title, end and success."""
+        reach = data[index : index + REACH]
+        if not may_close(reach):
+            return "", None, index, False
+        href, title, end, found = super().getLink(reach, 0)
         return href, title, index + end, found
+
+
+def may_close(text: str) -> bool:
+    """Tell whether a target in parentheses can end: it is closed at all, and does not nest beyond reason."""
+    depth = 0
+    for bracket in re.finditer(r"[()]", text):
+        depth += 1 if bracket[0] == "(" else -1
+        if depth == 0 or depth > NESTING:
+            break
+    return depth <= NESTING and ")" in text
 
 
 class Link(Bounded):

@@ -1,16 +1,16 @@
 """Markdown in, everything a page, a list, a feed and a search need out."""
 
-import re
 from dataclasses import dataclass
 from importlib.metadata import version
 
-from blog.text.allowed import OPTIONAL_END, VOID
 from blog.text.anchors import Heading
 from blog.text.blocks import to_html
 from blog.text.clean import clean
+from blog.text.depth import check_tags
 from blog.text.finish import finish
-from blog.text.limits import MAX_SOURCE, MAX_TAG_DEPTH, MAX_TAGS, TextRefused
+from blog.text.limits import MAX_SOURCE, TextRefused
 from blog.text.markup import read_tokens, write_tokens
+from blog.text.nesting import unnested
 from blog.text.plain import count_words, first_prose, plain_text, reading_minutes
 from blog.text.sanitise import sanitise
 
@@ -19,8 +19,6 @@ REVISION = 1
 
 LIBRARIES = ("markdown", "pygments", "bleach")
 RENDERER_VERSION = "-".join([str(REVISION), *(version(name) for name in LIBRARIES)])
-
-TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,22 +53,9 @@ def render(source: str, *, key: str = "", root: str = "") -> Rendered:
 def assemble(unsafe: str, root: str) -> Rendered:
     """Make the HTML safe and read off it what else is known of the text."""
     check_tags(unsafe)
-    tokens = list(read_tokens(sanitise(unsafe)))
+    tokens = list(unnested(read_tokens(sanitise(unsafe))))
     plain = plain_text(tokens)
     words = count_words(plain)
     summary = first_prose(tokens)
     finished, contents = finish(tokens, root)
     return Rendered(write_tokens(finished), contents, plain, summary, words, reading_minutes(words))
-
-
-def check_tags(html: str) -> None:
-    """Refuse more tags, or more of them in one another, than can be made safe in time."""
-    depth = 0
-    for count, match in enumerate(TAG.finditer(html)):
-        name = match[2].lower()
-        if count > MAX_TAGS:
-            raise TextRefused(f"This text needs more than {MAX_TAGS:,} HTML tags: split it up.")
-        if name not in VOID and name not in OPTIONAL_END:
-            depth = max(0, depth - 1) if match[1] else depth + 1
-        if depth > MAX_TAG_DEPTH:
-            raise TextRefused(f"HTML elements in this text lie more than {MAX_TAG_DEPTH} deep in one another.")

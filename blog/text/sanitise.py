@@ -18,17 +18,29 @@ CLASSES = (
 LANGUAGE_CLASS = re.compile(r"language-[\w+#.-]+")
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]*(?=:)")
 IGNORED = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028\u2029\ufeff]+")
+ROUNDS = 4
 CANDIDATE = re.compile(r"[^\s,]\S*")
 
 
 def sanitise(source: str) -> str:
     """Return balanced HTML with nothing in it but what the allow-list names.
 
-    A cleaner is made for each text: bleach's keeps the state of its parser, and threads must not share it.
+    What the parser had to repair (content of tables outside of cells, tags that overlap) it reads once more, for
+    a browser may read the repaired form in yet another way. Text without such faults is read once.
     """
+    for _ in range(ROUNDS):
+        cleaner = new_cleaner()
+        source = cleaner.clean(source)
+        if not cleaner.parser.errors:
+            break
+    return source
+
+
+def new_cleaner() -> Cleaner:
+    """Make a cleaner for one text: bleach's keeps the state of its parser, and threads must not share it."""
     cleaner = Cleaner(tags=TAGS, attributes=allows, protocols=SCHEMES)
     cleaner.walker = walk  # type: ignore[assignment]
-    return cleaner.clean(source)
+    return cleaner
 
 
 def allows(tag: str, name: str, value: str) -> bool:

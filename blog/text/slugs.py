@@ -12,10 +12,12 @@ MAX_ENCODED = 240
 def slugify(title: str) -> str:
     """Return lower-case words with hyphens between them, or "" for a title without any letter or digit.
 
-    Letters keep their script and their composed accents; what remains matches `\\w([\\w-]*\\w)?`.
+    Letters keep their script and their composed accents, but lose signs that are characters of their own (as the
+    vowel signs of Indian scripts are), for those are no `\\w`; what remains matches `\\w([\\w-]*\\w)?`.
     """
     lowered = unicodedata.normalize("NFC", unicodedata.normalize("NFC", title).lower())
-    words = re.sub(r"[^\w]+", "-", re.sub(r"['’]", "", lowered))
+    kept = "".join(char for char in lowered if char not in "'’" and unicodedata.category(char)[0] != "M")
+    words = re.sub(r"[^\w]+", "-", kept)
     return shortened(words.strip("-_"))
 
 

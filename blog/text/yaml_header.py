@@ -9,7 +9,17 @@ from blog.text.header import FrontMatterError
 
 KEY = re.compile(r"[^\s#:,\[\]{}&*!|>'\"%@`-][^:\n]*:(?=\s|$)")
 SIMPLE = re.compile(r"([A-Za-z_][\w -]*):[ \t]+(\S.*?)[ \t]*$")
-MAX_VALUES = 10_000
+MAX_VALUES = 5_000
+
+
+class Reader(yaml.BaseLoader):
+    """Makes strings, lists and mappings and nothing else; a tag of its own makes a value text, not of a type."""
+
+    def construct_scalar(self, node: yaml.ScalarNode) -> str:
+        """Return the characters, unless a tag would swallow some of them."""
+        if str(node.tag).startswith("!"):
+            raise yaml.constructor.ConstructorError(None, None, "a tag", node.start_mark)
+        return str(node.value)
 
 
 class Writer(yaml.SafeDumper):
@@ -22,7 +32,11 @@ class Writer(yaml.SafeDumper):
 
 def write_text(writer: Writer, text: str) -> yaml.ScalarNode:
     """Write a string, in quotes where another reader would take it for a number, a date or a truth value."""
-    return writer.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
+    if re.search("[\x85\u2028\u2029]", text):
+        style = '"'
+    else:
+        style = "|" if "\n" in text.strip() and not text.endswith("\n\n") else ""
+    return writer.represent_scalar("tag:yaml.org,2002:str", text, style=style or None)
 
 
 Writer.add_representer(str, write_text)
@@ -54,9 +68,9 @@ def read_yaml(header: str) -> tuple[dict[str, object] | None, tuple[str, ...]]:
 
 
 def load(header: str) -> object:
-    """Load YAML with the base loader, which makes strings, lists and mappings and nothing else."""
+    """Load YAML."""
     try:
-        return yaml.load(header, Loader=yaml.BaseLoader)  # noqa: S506
+        return yaml.load(header, Loader=Reader)  # noqa: S506
     except (RecursionError, ValueError) as error:
         raise FrontMatterError("The front matter is nested too deeply or holds what YAML forbids.", 1) from error
 

@@ -19,7 +19,7 @@ def learn(session: Session, piece: Piece, plain: str) -> None:
     if not has_index(session):
         return
     forget(session, piece.id)
-    body = f"{plain}\n{piece.symptom}"
+    body = "\n".join(filter(None, (plain, piece.symptom)))
     session.execute(LEARN, {"id": piece.id, "title": piece.title, "summary": piece.summary, "body": body})
 
 

@@ -1,0 +1,158 @@
+"""Search: whatever is typed is safe, and what is there is found."""
+
+import pytest
+from flask import Flask
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from blog.models import Kind
+from blog.reading.search import MOST_FOUND, search, words_of
+from blog.writing import pieces
+from tests.conftest import Clock, Write
+from tests.writing.edits import edit
+
+
+def titles(query: str, time: Clock) -> list[str]:
+    return [found.piece.title for found in search(query, time.now)]
+
+
+@pytest.fixture
+def notebook(write: Write) -> None:
+    """A few pieces to find."""
+    write("Locked database", source="The error says `database is locked` and goes away.", symptom="OperationalError: x")
+    write("Café notes", source="Crème brûlée, naïve façade, Ærø.", summary="About sugar")
+    write("天気", source="今日の天気は晴れです。明日も晴れ。")
+    write("हिन्दी", source="हिन्दी में लिखा हुआ।")
+    write("Options", source="Run `tool --kv-unified foo.bar/baz __CUDA_ARCH__ C++ 3.14 don't`.")
+
+
+@pytest.mark.usefixtures("notebook")
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("database", ["Locked database"]),
+        ("DATABASE LOCKED", ["Locked database"]),
+        ("lock", ["Locked database"]),
+        ("goes awa", ["Locked database"]),
+        ("awa goes", []),
+        ("database nonsense", []),
+        ("OperationalError", ["Locked database"]),
+        ("OperationalError: x", ["Locked database"]),
+        ("cafe", ["Café notes"]),
+        ("cafe\u0301 NAIVE facade", ["Café notes"]),
+        ("brulee", ["Café notes"]),
+        ("ærø", ["Café notes"]),
+        ("sugar", ["Café notes"]),
+        ("晴れ", ["天気"]),
+        ("明日も", ["天気"]),
+        ("今日の天気は晴れです", ["天気"]),
+        ("हिन्दी", ["हिन्दी"]),
+        ("kv-unified", ["Options"]),
+        ("--kv-unified", ["Options"]),
+        ("foo.bar/baz", ["Options"]),
+        ("__CUDA_ARCH__", ["Options"]),
+        ("3.14", ["Options"]),
+        ("don't", ["Options"]),
+        ("", []),
+        (" \t", []),
+        ('"*-:()^', []),
+        ("___", []),
+    ],
+)
+def test_what_is_there_is_found(time: Clock, query: str, found: list[str]) -> None:
+    assert titles(query, time) == found
+
+
+@pytest.mark.usefixtures("notebook")
+@pytest.mark.parametrize(
+    "query",
+    [
+        '"', '""', '"database', "*", "data*", "* *", "^database", "NEAR", "NEAR(database locked)", "a NEAR/2 b", "AND",
+        "database AND", "OR", "NOT", "NOT database", "title:database", ":", "-database", "+database", "{title}: x", "(",
+        ")", "database)", "a\x00b", "\x00", "\ud800", "database\ud800", "'; DROP TABLE piece; --", "%", "_", "\\",
+        "\x02\x03", "x" * 100_000, "word " * 10_000, "🐢", "\u200d", "\ufeff", "data\nbase", "rowid", "日\x00本",
+    ],
+)  # fmt: skip
+def test_no_sign_means_anything(time: Clock, query: str) -> None:
+    search(query, time.now)
+    assert titles("database", time) == ["Locked database"]
+
+
+@given(query=st.text(max_size=60) | st.text(alphabet="\"'*-:^(){}ANDORTNEAR \x00日本é", max_size=60))
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_text_may_be_searched_for(app: Flask, time: Clock, query: str) -> None:
+    assert search(query, time.now) == []
+
+
+def test_only_so_many_words_count() -> None:
+    assert words_of("a b " * 20) == ["a", "b"] * 6
+    assert words_of("e\u0301 — «one», two_three") == ["é", "one", "two_three"]
+
+
+@pytest.mark.usefixtures("notebook")
+def test_the_matching_passage_is_shown_with_what_matched(time: Clock) -> None:
+    (found,) = search("database goes", time.now)
+    assert [text.lower() for text, matched in found.passage if matched] == ["database", "goes"]
+    assert (
+        "".join(text for text, _ in found.passage)
+        == "The error says database is locked and goes away.\nOperationalError: x"
+    )
+    assert "`" not in str(found.passage)
+
+
+def test_a_long_text_is_shown_from_where_it_matches(write: Write, time: Clock) -> None:
+    write("Long", source="filler " * 500 + "needle " + "filler " * 500)
+    (found,) = search("needle", time.now)
+    text = "".join(text for text, _ in found.passage)
+    assert ("needle", True) in found.passage and text.startswith("…") and len(text) < 300
+
+
+def test_a_text_cannot_forge_what_matched(write: Write, time: Clock) -> None:
+    write("Forged", source="a \x02needle\x03 b needle")
+    (found,) = search("needle", time.now)
+    assert found.passage == (("a ", False), ("needle", True), (" b ", False), ("needle", True))
+
+
+def test_html_in_a_text_stays_text(write: Write, time: Clock) -> None:
+    write("Angles", source="`<b>needle</b>`")
+    (found,) = search("needle", time.now)
+    assert ("<b>", False) in found.passage
+
+
+def test_a_title_counts_more_than_a_summary_and_a_summary_more_than_a_text(write: Write, time: Clock) -> None:
+    write("Needle")
+    write("In the summary", summary="A needle.")
+    write("In the text", source="A needle, a needle, a needle.")
+    assert titles("needle", time) == ["Needle", "In the summary", "In the text"]
+
+
+def test_equals_stand_with_the_newest_first(write: Write, time: Clock) -> None:
+    for _ in range(3):
+        write("Needle")
+    assert [found.piece.slug for found in search("needle", time.now)] == ["needle-3", "needle-2", "needle"]
+
+
+def test_a_search_finds_so_many_and_no_more(write: Write, time: Clock) -> None:
+    for index in range(MOST_FOUND + 1):
+        write(f"針 needle {index}")
+    assert len(search("needle", time.now)) == len(search("針", time.now)) == MOST_FOUND
+
+
+def test_a_search_follows_every_change(write: Write, time: Clock) -> None:
+    piece = write("First", source="one", kind=Kind.THOUGHT)
+    edit(piece, time, title="Second", source="two")
+    assert (titles("first", time), titles("one", time)) == ([], [])
+    assert titles("second", time) == titles("two", time) == ["Second"]
+    pieces.withdraw(piece.id, time.now)
+    assert titles("two", time) == []
+    pieces.publish(piece.id, time.now)
+    assert titles("two", time) == ["Second"]
+    pieces.delete(piece.id, time.now)
+    assert titles("two", time) == []
+
+
+def test_a_search_for_a_script_without_blanks_shows_the_beginning(write: Write, time: Clock) -> None:
+    write("天気", source="今日の天気は晴れです。")
+    assert search("天気は", time.now) == [
+        Found(search("天気は", time.now)[0].piece, (("今日の天気は晴れです。", False),))
+    ]

@@ -109,11 +109,11 @@ def new_reader(chromium: Browser, site: str, watch: Watch) -> Iterator[NewReader
 
 @pytest.fixture
 def page(new_reader: NewReader) -> Page:
-    """A tab of a reader with JavaScript."""
-    return new_reader().new_page()
+    """A tab of a reader with JavaScript, who asks for calm: what moves has tests of its own."""
+    return new_reader(reduced_motion="reduce").new_page()
 
 
 @pytest.fixture
 def plain_page(new_reader: NewReader) -> Page:
     """A tab of a reader without JavaScript."""
-    return new_reader(java_script_enabled=False).new_page()
+    return new_reader(java_script_enabled=False, reduced_motion="reduce").new_page()

@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import Page, Request, Route
 
+MOST_LOOKS = 500
+
 
 class Held:
     """Holds back every fragment that is asked for under an address, until it is let go."""
@@ -18,8 +20,11 @@ class Held:
 
     def wait_for(self, number: int) -> None:
         """Wait until `number` requests are held."""
-        while len(self.routes) < number:
+        for _ in range(MOST_LOOKS):
+            if len(self.routes) >= number:
+                return
             self.page.wait_for_timeout(10)
+        raise AssertionError(f"{len(self.routes)} requests came, not {number}")
 
     def let_go(self) -> None:
         """Let everything through, in the order in which it was asked for."""

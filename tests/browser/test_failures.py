@@ -85,6 +85,7 @@ def test_an_answer_that_takes_too_long_is_given_up(page: Page, watch: Watch) -> 
     filter_link(page, "Essays").click()
     expect(page.get_by_role("alert")).to_have_text(NO_ANSWER)
     page.unroute("**/essays/")
+    page.evaluate("htmx.config.defaultTimeout = 20000")
     filter_link(page, "Essays").click()
     expect(page.locator("#count")).to_contain_text("25 essays")
 

@@ -74,7 +74,7 @@ def test_choosing_what_is_chosen_is_no_step_in_the_history(page: Page) -> None:
 def test_a_page_that_the_browser_keeps_alive_comes_back_with_all_that_was_loaded(launch: Launch, site: str) -> None:
     """Playwright itself loses sight of such a page, so the page tells of itself in an address that it asks for."""
     browser = launch(ignore_default_args=["--disable-back-forward-cache"])
-    context = browser.new_context(base_url=site)
+    context = browser.new_context(base_url=site, reduced_motion="reduce")
     page = context.new_page()
     clicked(page, "Essays")
     load_more(page).click()

@@ -56,7 +56,7 @@ def own_note(path: str, data: Data, body: str) -> Note:
         slug_is_written=bool(slug),
         byline=byline_of(data.get("byline")),
         corrections=tuple(map(correction, mappings_of(data.get("corrections")))),
-        addresses=names_of_list(data.get("aliases")),
+        addresses=[name.strip("/") for name in names_of_list(data.get("aliases"))],
         names=[*natural_addresses(path), f"notebook/{slug}"],
         relations=[(relation, to) for key, relation in RELATIONS.items() for to in names_of(data.get(key))],
     )

@@ -70,7 +70,7 @@ def signature(byline: Byline | None) -> object:
 def about_standing(piece: Piece) -> dict[str, object]:
     """Whether a field note still holds, and what it is about."""
     return {
-        "standing": piece.standing,
+        "standing": str(piece.standing),
         "checked_on": piece.checked_on.isoformat() if piece.checked_on else "",
         "checked_against": piece.checked_against,
         "symptom": piece.symptom,

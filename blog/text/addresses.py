@@ -6,7 +6,7 @@ from collections.abc import Callable
 from blog.text.markup import Tag
 
 ADDRESSES = ("href", "src", "poster", "cite")
-CANDIDATE = re.compile(r"([^\s,]\S*[^\s,]|[^\s,])((?:\s+[\d.]+[wxh])*)\s*(?:,|$)")
+BETWEEN_CANDIDATES = re.compile(r",\s+|(?<=\d[wxh]),")
 
 
 def map_addresses(tag: Tag, change: Callable[[str], str]) -> None:
@@ -15,8 +15,14 @@ def map_addresses(tag: Tag, change: Callable[[str], str]) -> None:
         if name in tag.attributes:
             tag.attributes[name] = change(tag.attributes[name])
     if "srcset" in tag.attributes:
-        candidates = CANDIDATE.findall(tag.attributes["srcset"])
-        tag.attributes["srcset"] = ", ".join(change(address) + size for address, size in candidates)
+        tag.attributes["srcset"] = ", ".join(
+            " ".join([change(address), *size]) for address, *size in candidates(tag.attributes["srcset"])
+        )
+
+
+def candidates(srcset: str) -> list[list[str]]:
+    """Split a srcset into its candidates, each an address and maybe a size (HTML standard, 4.8.4.2.2)."""
+    return [words for part in BETWEEN_CANDIDATES.split(srcset) if (words := part.strip(", \t\n").split())]
 
 
 def under(root: str) -> Callable[[str], str]:

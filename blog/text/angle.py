@@ -10,6 +10,7 @@ from bisect import bisect_right
 from functools import lru_cache
 
 from markdown.inlinepatterns import InlineProcessor
+from markdown.util import ETX, STX
 
 from blog.text.allowed import BOOLEANS, TAGS, VANISHING
 
@@ -18,6 +19,7 @@ TAG = re.compile(
     r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)"
     r"((?:\s+[a-zA-Z_:@][\w:.@-]*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s\"'=<>`]++))?+)*+)\s*+/?>"
 )
+ESCAPED = re.compile(f"{STX}(\\d+){ETX}")
 NAME = re.compile(r"<([a-zA-Z]+)(?=[\s/>])")
 
 
@@ -76,7 +78,7 @@ def end_after(text: str, closer: str, at: int) -> int | None:
     return ends[index] if index < len(ends) else None
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def ends_of(text: str, closer: str) -> list[int]:
     """List the places where a closer ends."""
     return [match.end() for match in re.finditer(closer, text, re.IGNORECASE)]
@@ -95,4 +97,5 @@ class Angles(InlineProcessor):
         kept, end = read(data, m.start())
         if kept is None:
             return None, m.start(), m.end()
-        return (self.md.htmlStash.store(self.unescape(kept)) if kept else ""), m.start(), end
+        typed = ESCAPED.sub(lambda escape: "\\" + chr(int(escape[1])), self.unescape(kept))
+        return (self.md.htmlStash.store(typed) if kept else ""), m.start(), end

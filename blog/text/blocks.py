@@ -14,7 +14,7 @@ from blog.text.codespans import CodeSpans
 from blog.text.emphasis import WRAPPER, Emphasis
 from blog.text.layout import Layout
 
-HARD_BREAK = r"(?: {2,}|\\)\n"
+HARD_BREAK = r"(?:(?<! ) {2,}+|\\)\n"
 BLOCK_END = re.compile(r"</(?:p|h[1-6]|ul|ol|li|dl|dt|dd|blockquote|aside|table|thead|tbody|tr|div)>|<hr>")
 STASHED = re.compile(HTML_PLACEHOLDER % r"(\d+)")
 

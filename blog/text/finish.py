@@ -29,11 +29,11 @@ def finish(tokens: list[Token], root: str) -> tuple[list[Token], tuple[Heading, 
 
 
 def name_tags(tags: list[Tag], ids: Ids, renamed: dict[str, str]) -> None:
-    """Keep the ids that the renderer made, once each; set those of the author apart from the site's."""
+    """Keep the ids that the renderer made, once each; set the author's ids and names apart from the site's."""
     for tag in tags:
-        if "id" not in tag.attributes or tag.name in HEADINGS:
+        if tag.name in HEADINGS:
             continue
-        name = tag.attributes.pop("id")
+        name = tag.attributes.pop("id", tag.attributes.pop("name", ""))
         ours = OURS.match(name) is not None
         if name and not (ours and name in ids.taken):
             tag.attributes["id"] = ids.claim(name if ours else f"in-{anchor_for(name)}")
@@ -63,11 +63,12 @@ def name_headings(tokens: list[Token], ids: Ids, renamed: dict[str, str]) -> tup
 
 
 def name_heading(part: list[Token], level: int, ids: Ids, renamed: dict[str, str]) -> Heading:
-    """Give one heading an id made from its words, in the place of any that the author gave it."""
+    """Give one heading an id, the author's if there is one, else made from its words."""
     text = " ".join(plain_text(part).split())
-    heading = Heading(level, ids.claim(anchor_for(text)), text)
+    given = part[0].attributes.pop("id", "") if isinstance(part[0], Tag) else ""
+    heading = Heading(level, ids.claim(anchor_for(given or text)), text)
+    renamed.setdefault(given, heading.id)
     if isinstance(part[0], Tag):
-        renamed.setdefault(part[0].attributes.pop("id", ""), heading.id)
         part[0].attributes = {"id": heading.id} | part[0].attributes
     return heading
 

@@ -1,5 +1,6 @@
 """Blocks that contain no other blocks: headings, rules, code, paragraphs."""
 
+import re
 from xml.etree.ElementTree import Element, SubElement
 
 from blog.text.code import code_block
@@ -9,13 +10,19 @@ from blog.text.layout import Layout
 from blog.text.lines import dedent, indentation, is_blank, trim
 from blog.text.tables import is_table
 
+GIVEN_ID = re.compile(r"(?<=\S)[ \t]\{#([\w-]{1,80})\}$")
+
 
 def headings(layout: Layout, parent: Element, lines: list[str], at: int) -> int:
-    """# Heading"""
+    """# Heading, maybe with an id of its own in braces behind it: {#id}"""
     match = HEADING.match(lines[at])
     if match is None:
         return at
-    layout.leaf(parent, f"h{len(match[1])}", without_closing_marks(match[2].strip()))
+    text = without_closing_marks(match[2].strip())
+    given = GIVEN_ID.search(text)
+    heading = layout.leaf(parent, f"h{len(match[1])}", text[: given.start()] if given else text)
+    if given:
+        heading.set("id", given[1])
     return at + 1
 
 

@@ -17,7 +17,7 @@ WORDS_PER_MINUTE = 230
 
 
 def plain_text(tokens: Iterable[Token]) -> str:
-    """Return the visible text, every block on lines of its own, code as it stands."""
+    """Return the visible text, every block and every line of code on a line of its own."""
     parts, skipping = list[str](), False
     for token in tokens:
         if isinstance(token, str):
@@ -26,7 +26,8 @@ def plain_text(tokens: Iterable[Token]) -> str:
             skipping = not token.closing and not SKIPPED.isdisjoint(token.classes)
         elif token.name not in INLINE:
             parts.append(" " if token.name in {"td", "th"} else "\n")
-    return re.sub(r"[ \t]*\n\s*\n?", "\n", html.unescape("".join(parts))).strip()
+    lines = html.unescape("".join(parts)).split("\n")
+    return "\n".join(filter(None, map(str.strip, lines)))
 
 
 def first_prose(tokens: Sequence[Token]) -> str:

@@ -61,6 +61,15 @@ def test_braces_and_closing_signs_of_a_heading() -> None:
     assert ids(source)[:2] == ["the-empty-set", "using-name"]
 
 
+def test_an_id_in_braces_is_the_id_of_its_heading() -> None:
+    rendered = render("## Set up {#Install-It}\n\n## Install it\n\n[a](#Install-It)")
+    assert [(heading.id, heading.text) for heading in rendered.contents] == [
+        ("install-it", "Set up"),
+        ("install-it-2", "Install it"),
+    ]
+    assert '<a href="#install-it">a</a>' in rendered.html
+
+
 def test_underlined_headings() -> None:
     tree = tree_of("One\nline\n===\n\nTwo\n---\n\n---")
     assert [(child.tag, text_of(child).strip()) for child in tree] == [("h2", "One\nline"), ("h3", "Two"), ("hr", "")]
@@ -69,8 +78,8 @@ def test_underlined_headings() -> None:
 def test_ids_of_the_author_are_set_apart_and_links_follow_them() -> None:
     tree = tree_of('<p id="main">x</p>\n\n[to x](#main) [to h](#own)\n\n<h2 id="own">Head</h2>\n\n<b id="main">y</b>')
     found = [element.get("id") for element in tree.iter() if element.get("id")]
-    assert found == ["in-main", "head", "in-main-2"]
-    assert [link.get("href") for link in tree.iter("a") if link.text] == ["#in-main", "#head"]
+    assert found == ["in-main", "own", "in-main-2"]
+    assert [link.get("href") for link in tree.iter("a") if link.text] == ["#in-main", "#own"]
 
 
 def test_no_heading_id_can_be_a_name_with_an_underscore_in_front() -> None:

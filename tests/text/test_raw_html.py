@@ -80,6 +80,17 @@ def test_style_script_and_noscript_vanish_with_their_content() -> None:
     assert "color" not in rendered.html
 
 
+def test_backslashes_and_marks_in_attributes_stay() -> None:
+    image = tree_of("a <img alt='a\\_b \\* *c* _d_' src='x_y_z.png'>").find(".//img")
+    assert image is not None
+    assert (image.get("alt"), image.get("src")) == ("a\\_b \\* *c* _d_", "x_y_z.png")
+
+
+def test_names_of_links_are_ids_set_apart() -> None:
+    tree = tree_of('<a name="top"></a> [up](#top)')
+    assert [(link.get("id"), link.get("href")) for link in tree.iter("a")] == [("in-top", None), (None, "#in-top")]
+
+
 def test_comments_vanish() -> None:
     assert render("<!-- a\n\nb [x][y] -->\n\ntext <!-- c --> more\n<!-- d -->").excerpt == "text more"
 

@@ -16,6 +16,7 @@ from blog.web.guard import behind, init_guard
 from blog.web.meta import meta
 from blog.web.navigation import navigation
 from blog.web.public import BLUEPRINTS
+from blog.web.public.share import share_locale, share_url
 
 
 def init_web(app: Flask, settings: Settings) -> None:
@@ -51,6 +52,8 @@ def init_templates(app: Flask) -> None:
         "kind_of": lambda piece: Kind(piece.kind),
         "feed_type": lambda name: FORMATS[name].link_type,
         "navigation": navigation,
+        "share_locale": share_locale,
+        "share_url": share_url,
     }
     env.filters |= {
         "time": moment.time_tag,

@@ -9,6 +9,7 @@ from blog.web.public.notebook import notebook_pages
 from blog.web.public.pages import standing_pages
 from blog.web.public.projects import project_pages
 from blog.web.public.search import search_page
+from blog.web.public.share import share_pictures
 
 BLUEPRINTS = (
     home_page,
@@ -19,5 +20,6 @@ BLUEPRINTS = (
     search_page,
     contact_page,
     media_files,
+    share_pictures,
     standing_pages,
 )

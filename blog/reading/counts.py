@@ -10,6 +10,9 @@ from blog.reading import gate
 from blog.state.database import reader
 
 
+MOST_SHOWN = 14
+
+
 @dataclass(frozen=True, slots=True)
 class KindCount:
     """A kind with the number of its listed pieces: all of them, and those about the chosen topic."""
@@ -49,3 +52,9 @@ def by_topic(now: datetime, kind: Kind | None = None) -> list[TopicCount]:
         .order_by(func.lower(Topic.name))
     )
     return [TopicCount(topic, total, int(chosen)) for topic, total, chosen in reader().execute(query)]
+
+
+def most_used(topics: list[TopicCount], chosen: Topic | None) -> list[TopicCount]:
+    """The topics that a filter row shows, in their order: those with the most pieces, and the chosen one."""
+    most = sorted(topics, key=lambda each: -each.all)[:MOST_SHOWN]
+    return [each for each in topics if each in most or (chosen and each.topic.id == chosen.id)]

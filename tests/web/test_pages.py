@@ -54,6 +54,18 @@ def test_the_count_sentence_is_right_in_every_state(client: FlaskClient, write: 
     assert count_line(client, "/notebook/") == "6 pieces"
 
 
+def test_a_row_of_many_topics_shows_the_most_used_and_leads_to_the_rest(client: FlaskClient, write: Write) -> None:
+    for number in range(18):
+        write(f"Piece {number}", topics=(f"Topic {number:02}",))
+        write(f"Second of {number}", topics=(f"Topic {number:02}",), publish=number > 2)
+    page = client.get("/notebook/").text
+    assert "All 18 topics" in page
+    assert 'id="topic-topic-17"' in page
+    assert 'id="topic-topic-00"' not in page
+    assert 'id="topic-topic-00"' in client.get("/topics/topic-00/").text
+    assert "Topic 00" in client.get("/topics/").text
+
+
 def test_an_empty_filter_has_a_way_out(client: FlaskClient, write: Write) -> None:
     write("First", topics=("Typography",))
     page = client.get("/topics/typography/field-notes/").text

@@ -31,6 +31,9 @@ SPECIAL = named(
 VANISHING = named("script style noscript template svg math iframe object")
 """Elements that go with all they contain; of an iframe a link to its page stays."""
 
+GENERIC = (TAGS - VOID - SPECIAL) | named("p")
+"""Elements whose names stand in angle brackets behind a word when they are type parameters."""
+
 BOOLEANS = named("open checked disabled controls loop muted playsinline reversed default")
 """Attributes that need no value."""
 
@@ -55,8 +58,8 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
         "ol": "start reversed type",
         "q": "cite",
         "source": "src srcset sizes type media",
-        "td": "colspan rowspan headers",
-        "th": "colspan rowspan headers scope",
+        "td": "colspan rowspan",
+        "th": "colspan rowspan scope",
         "time": "datetime",
         "track": "src kind srclang label default",
         "video": "src poster controls loop muted playsinline preload width height",

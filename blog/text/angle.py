@@ -12,7 +12,7 @@ from functools import lru_cache
 from markdown.inlinepatterns import InlineProcessor
 from markdown.util import ETX, STX
 
-from blog.text.allowed import BOOLEANS, TAGS, VANISHING
+from blog.text.allowed import BOOLEANS, GENERIC, TAGS, VANISHING
 
 ATTRIBUTE = re.compile(r"\s+([a-zA-Z_:@][\w:.@-]*)(\s*+=\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'=<>`]+)))?")
 TAG = re.compile(
@@ -41,7 +41,7 @@ def read(text: str, at: int) -> tuple[str | None, int]:
     if (name := NAME.match(text, at)) and name[1].lower() in VANISHING:
         return read_vanishing(text, at, name[1].lower())
     tag = TAG.match(text, at)
-    if tag is None or not is_tag(tag):
+    if tag is None or not is_tag(tag) or is_generic(tag):
         return None, at + 1
     return tag[0], tag.end()
 
@@ -51,6 +51,15 @@ def is_tag(tag: re.Match[str]) -> bool:
     if tag[2].lower() not in TAGS:
         return False
     return all(value or name.lower() in BOOLEANS for name, value, *_ in ATTRIBUTE.findall(tag[3]))
+
+
+def is_generic(tag: re.Match[str]) -> bool:
+    """Tell type parameters from HTML: a bare name glued to a word and never closed, as in `Vec<S>`."""
+    name = tag[2].lower()
+    glued = tag.start() > 0 and tag.string[tag.start() - 1].isalnum()
+    if not glued or tag[1] or tag[3] or name not in GENERIC:
+        return False
+    return end_after(tag.string, rf"</{name}\s*>", tag.end()) is None
 
 
 def read_vanishing(text: str, at: int, name: str) -> tuple[str | None, int]:

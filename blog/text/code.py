@@ -13,7 +13,7 @@ from blog.text.limits import MAX_HIGHLIGHTED
 
 LANGUAGE = re.compile(r"\{?[ \t]*\.?([\w+#.-]{1,40})(?=[\s,{}:]|$)")
 TITLE = re.compile(r"""\btitle=(?:"([^"]*)"|'([^']*)')""")
-LINES = re.compile(r"""(?:\bhl_lines=["']|\{)([\d,\s-]+)["'}]""")
+LINES = re.compile(r"""(?:\bhl_lines=["']|\{)([0-9,\s-]{1,200})["'}]""")
 PLAIN = (Token.Text, Token.Punctuation, Token.Operator, Token.Name)
 """Tokens that the reader sees in the colour of the text; only their subtypes get a class."""
 

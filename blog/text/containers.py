@@ -10,7 +10,7 @@ from blog.text.flow import RULE, Flow
 from blog.text.layout import Layout
 from blog.text.lines import dedent, indentation, is_blank
 
-MARKER = re.compile(r"( {0,3})(?:([-*+])|(\d{1,9})([.)]))(?=[ \t]|$)")
+MARKER = re.compile(r"( {0,3})(?:([-*+])|([0-9]{1,9})([.)]))(?=[ \t]|$)")
 TASK = re.compile(r"\[([ xX])\][ \t]+(?=\S)")
 
 

@@ -10,7 +10,7 @@ RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$"
 QUOTE = re.compile(r" {0,3}>")
 NOTE = re.compile(r" {0,3}\[\^([^\]\s]+)\]:[ \t]*")
 ADMONITION = re.compile(r'(!!!|\?\?\?\+?)[ \t]+([\w-]+)(?:[ \t]+[\w-]+)*(?:[ \t]+"([^"]*)")?[ \t]*$')
-MARKERS = re.compile(r"(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*")
+MARKERS = re.compile(r"(?:[ \t]*(?:>|[-*+](?=[ \t])|[0-9]{1,9}[.)](?=[ \t])))*[ \t]*")
 INTERRUPTING_ITEM = re.compile(r" {0,3}(?:[-*+]|1[.)])[ \t]+\S")
 BLOCK_TAG = re.compile(
     r" {0,3}(?:<!--|</?(?:address|article|aside|audio|blockquote|center|dd|details|dialog|dir|div|dl|dt|"
@@ -27,9 +27,7 @@ def interrupts(line: str) -> bool:
     Of lists, bullets and an ordered list that starts with 1 do (CommonMark 0.31, section 5.3), so that
     "1986. was warm" stays prose.
     """
-    return any(
-        rule.match(line) for rule in (FENCE, HEADING, RULE, QUOTE, INTERRUPTING_ITEM, NOTE, ADMONITION, BLOCK_TAG)
-    )
+    return any(rule.match(line) for rule in INTERRUPTING)
 
 
 class Flow:
@@ -41,7 +39,7 @@ class Flow:
 
     def feed(self, line: str) -> None:
         """Take one line of the container, without its marker."""
-        content = line[MARKERS.match(line).end() :]  # type: ignore[union-attr]
+        content = MARKERS.sub("", line, count=1)
         if self.fence:
             if content.startswith(self.fence) and not content.strip(self.fence[0] + " \t"):
                 self.fence = ""

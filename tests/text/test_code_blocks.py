@@ -71,6 +71,8 @@ def test_unknown_languages_stay_plain(info: str) -> None:
         "{onclick=x}",
         'py class="anchor" id="main"',
         "&quot;><b>",
+        "js {" + "1" * 5000 + "}",
+        "js {٣-²,1-99999999999}",
     ],
 )
 def test_no_info_string_becomes_markup(info: str) -> None:

@@ -117,7 +117,7 @@ FORBIDDEN = named(
     "template plaintext xmp listing title applet frame frameset html head body mglyph"
 )
 ATTRIBUTES = named(
-    "alt aria-label checked cite class colspan controls datetime decoding dir disabled headers height "
+    "alt aria-label checked cite class colspan controls datetime decoding dir disabled height "
     "href id kind label lang loading loop media muted name open playsinline poster preload reversed role "
     "rowspan scope sizes span src srclang srcset start tabindex title type value width"
 )

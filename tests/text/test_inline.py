@@ -38,6 +38,7 @@ def test_emphasis_is_what_the_marks_say(source: str, html: str) -> None:
         "{{ 7*7 }} {% raw %} ${x} {name} {} {: .a}",
         "Use Box<Item> and Map<K,V>, then run tool <input-file> 2>&1; a <b and c> d.",
         "Vec<T>, List<List<int>>, <Widget>, </Widget>, <a, b>, 1 < 2 > 0, x<y, <3, <-, <>",
+        "Vec<S>, Option<A>, List<P>, Iterator<I> and if a<b>c; Foo<Code> is none",
         "a & b && c &x; &; R&D AT&T ?a=1&copy=2",
         "C:\\new\\table and \\d+ in a regex",
         "wzxhzdk:0 klzzwxh:0001 and marker",

@@ -6,7 +6,7 @@ import pytest
 
 from blog.text import MAX_SOURCE, TextRefused, render
 
-SECONDS = 2.0
+SECONDS = 3.0
 """Of processor time; less than one on the machine this was measured on."""
 
 COSTLY = {
@@ -126,7 +126,7 @@ def test_an_article_of_2500_words_takes_a_quarter_of_a_second() -> None:
     source = ARTICLE * 70
     assert render(source).words > 2_500
     fastest = min(timed(source) for _ in range(3))
-    assert fastest < 0.25 * SECONDS, "an eighth of this on the machine it was measured on"
+    assert fastest < 0.25 * SECONDS, "it took a tenth of this where it was measured"
 
 
 def test_a_text_of_100_kilobytes_is_rendered() -> None:

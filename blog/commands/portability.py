@@ -12,7 +12,8 @@ from flask import current_app
 
 from blog.models import Kind, Status
 from blog.portability.exporting import ExportRefused, export
-from blog.portability.folder_import import ImportStopped, import_folder
+from blog.portability.folder_import import import_folder
+from blog.portability.folder_write import ImportStopped
 from blog.portability.note import Options
 from blog.portability.report import Progress, Report
 from blog.portability.samples import load_sample

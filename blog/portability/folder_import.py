@@ -2,17 +2,16 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from flask import current_app
-from sqlalchemy import select
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Session
 
-from blog.models import Piece, Status
+from blog.models import Status
 from blog.portability.ahead import Job, render_all
 from blog.portability.dates import Dates
+from blog.portability.folder_write import WRITTEN, FolderWrite, ImportStopped
 from blog.portability.note import Options
 from blog.portability.picture_files import PictureFiles
 from blog.portability.planning import Planned, Planner
@@ -21,21 +20,13 @@ from blog.portability.report import Progress, Report, silent
 from blog.portability.resolving import Resolver
 from blog.portability.standing_files import StandingFiles
 from blog.portability.walk import Tree, tree
-from blog.reading import desk, gate
+from blog.reading import desk
 from blog.state import caches
-from blog.state.database import transaction
 from blog.text import Rendered
-from blog.writing import imported, links, topics
+from blog.writing import topics
 from blog.writing.fields import checked
 from blog.writing.imported import Outcome
-from blog.writing.pieces import turn_if
 from blog.writing.refusals import Refused
-
-WRITTEN = (Outcome.ADDED, Outcome.UPDATED)
-
-
-class ImportStopped(RuntimeError):
-    """An import that changed nothing. Its text is one sentence for a person."""
 
 
 def import_folder(root: Path, options: Options, now: datetime, progress: Progress = silent) -> Report:
@@ -52,7 +43,7 @@ def import_folder(root: Path, options: Options, now: datetime, progress: Progres
 
 @dataclass
 class FolderImport:
-    """One import of one folder. `texts` are the rendered texts by uid and source, `ids` those of the pieces by uid."""
+    """One import of one folder. `texts` are the rendered texts by uid and source."""
 
     tree: Tree
     options: Options
@@ -60,7 +51,6 @@ class FolderImport:
     progress: Progress
     report: Report = field(default_factory=Report)
     texts: dict[tuple[str, str], Rendered] = field(default_factory=dict)
-    ids: dict[str, int] = field(default_factory=dict)
 
     def run(self) -> Report:
         """Read everything, then write it, unless it is only a rehearsal."""
@@ -71,22 +61,27 @@ class FolderImport:
             if standing.is_export:
                 pictures.store_all("media/")
             planned = self.settled(self.planned(standing.notes()), pictures)
+            self.lead(planned, standing)
             self.count(planned, pictures)
             if self.options.dry_run:
                 standing.count()
             else:
-                self.write(planned, pictures, standing)
+                FolderWrite(planned, self.texts, standing, self.now).write(pictures.all_stored())
         except BaseException:
             pictures.take_back()
             raise
         return self.report
+
+    @cached_property
+    def planner(self) -> Planner:
+        return Planner(self.report)
 
     def planned(self, paths: list[str]) -> list[Planned]:
         """What becomes of each file."""
         zone = self.options.zone or ZoneInfo(desk.site().time_zone)
         dates = Dates(self.tree, zone, self.report)
         reader = NoteReader(self.tree, self.options, dates, self.report, self.now)
-        return Planner(self.report).plan(list(reader.notes(paths)))
+        return self.planner.plan(list(reader.notes(paths)))
 
     def settled(self, planned: list[Planned], pictures: PictureFiles) -> list[Planned]:
         """The plans with their addresses resolved and their texts rendered, without those that are refused.
@@ -140,6 +135,17 @@ class FolderImport:
         if not self.options.dry_run:
             caches.keep(plan.fields.source, text, key=plan.uid[:8])
 
+    def lead(self, planned: list[Planned], standing: StandingFiles) -> None:
+        """Have paths, and what pieces say of one another, lead to pieces that there are, or report them."""
+        slugs = {piece.slug: piece.slug for piece in self.planner.pieces}
+        slugs |= {plan.note.fields.slug: plan.slug for plan in planned}
+        standing.lead(slugs)
+        for plan in planned:
+            for relation, slug in plan.note.relations:
+                if slug not in slugs:
+                    self.report.say(plan.note.path, f"It {relation} “{slug}”, which is not here.")
+            plan.relations = [(relation, slugs[slug]) for relation, slug in plan.note.relations if slug in slugs]
+
     def count(self, planned: list[Planned], pictures: PictureFiles) -> None:
         """Put the numbers into the report."""
         for plan in planned:
@@ -153,48 +159,6 @@ class FolderImport:
             if outcome == Outcome.KEPT:
                 self.report.say(plan.note.path, "It was changed here and in the folder: the piece here is left alone.")
         self.report.pictures = len(pictures.all_stored())
-
-    def write(self, planned: list[Planned], pictures: PictureFiles, standing: StandingFiles) -> None:
-        """Write everything in one transaction. Raises ImportStopped where the site was changed meanwhile."""
-        try:
-            with transaction() as session:
-                imported.put_pictures(session, pictures.all_stored(), self.now)
-                known = topics.every(session)
-                changes = [self.put(session, plan, known) for plan in planned if plan.outcome in WRITTEN]
-                self.put_links(session, planned)
-                changes.append(standing.write(session, self.now))
-                turn_if(session, self.now, any(changes))
-        except (Refused, IntegrityError) as error:
-            raise ImportStopped(CHANGED_MEANWHILE) from error
-
-    def put(self, session: Session, plan: Planned, known: topics.Topics) -> bool:
-        """Write one piece; tell whether the public sees the change."""
-        piece = session.scalar(select(Piece).where(Piece.uid == plan.uid)) if plan.piece else None
-        if plan.piece and (piece is None or piece.version != plan.version):
-            raise ImportStopped(CHANGED_MEANWHILE)
-        was_public = piece is not None and gate.is_public(piece, self.now)
-        text = self.texts[plan.uid, plan.fields.source]
-        piece = imported.put(session, piece, plan.given, text, known, self.now)
-        self.ids[plan.uid] = piece.id
-        return was_public or gate.is_public(piece, self.now)
-
-    def put_links(self, session: Session, planned: list[Planned]) -> None:
-        """Have the pieces say of others what their files say; a piece that is not there is reported."""
-        by_wish = {plan.note.fields.slug: plan.slug for plan in planned}
-        for plan in planned:
-            if plan.outcome not in WRITTEN or not (plan.note.relations or plan.said):
-                continue
-            wanted = []
-            for relation, slug in plan.note.relations:
-                to_id = session.scalar(select(Piece.id).where(Piece.slug == by_wish.get(slug, slug)))
-                if to_id is None:
-                    self.report.say(plan.note.path, f"It {relation} “{slug}”, which is not here.")
-                else:
-                    wanted.append((relation, to_id))
-            links.put_links(session, self.ids[plan.uid], wanted)
-
-
-CHANGED_MEANWHILE = "The site was changed while the import was being prepared; nothing was imported. Run it again."
 
 
 def is_public(plan: Planned, now: datetime) -> bool:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 
-from blog.models import FormerAddress, Piece, new_uid
+from blog.models import FormerAddress, Piece, Relation, new_uid
 from blog.portability.note import Note
 from blog.portability.report import Report
 from blog.reading import archive
@@ -43,6 +43,7 @@ class Planned:
     said: frozenset[tuple[str, str]] = frozenset()
     version: int = 0
     addresses: tuple[str, ...] = ()
+    relations: list[tuple[Relation, str]] = field(default_factory=list)
     links: int = 0
     pictures: set[str] = field(default_factory=set)
     read: str = ""
@@ -140,6 +141,8 @@ class Planner:
     def one(self, note: Note, piece: Piece | None, uid: str) -> Planned:
         """The plan of one note."""
         is_free = piece is None or is_as_imported(piece, note.version)
+        if piece and not note.has_sure_date:
+            note.fields = replace(note.fields, published_at=piece.published_at)
         slug = piece.slug if piece and not (is_free and note.slug_is_written) else self.slug_for(note, uid)
         self.taken[slug] = uid
         said = frozenset(self.said[piece.id]) if piece else frozenset()

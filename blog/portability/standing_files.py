@@ -1,7 +1,7 @@
 """What stands in an export beside the pieces: pages, projects, paths and the site's settings."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from sqlalchemy.orm import Session
@@ -82,6 +82,15 @@ class StandingFiles:
             self.report.refuse(path, str(error))
             return
         self.given.append((path, given))
+
+    def lead(self, slugs: Mapping[str, str]) -> None:
+        """Have the paths lead through pieces that there are, by the slugs that they have here; report the others."""
+        for place, (path, given) in enumerate(self.given):
+            if isinstance(given, PathFields):
+                for slug in (slug for slug, _, _ in given.stops if slug not in slugs):
+                    self.report.say(path, f"The stop “{slug}” leads to no piece and is left out.")
+                stops = tuple((slugs[slug], label, words) for slug, label, words in given.stops if slug in slugs)
+                self.given[place] = path, replace(given, stops=stops)
 
     def count(self) -> None:
         """Say what would become of each, for a rehearsal."""

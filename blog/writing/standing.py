@@ -158,7 +158,7 @@ def path_outcome(row: Path | None, given: PathFields) -> Outcome:
 
 
 def put_path(session: Session, given: PathFields) -> Outcome:
-    """Put a path in, inside of the transaction that runs. Stops at pieces that there are not are left out."""
+    """Put a path in, inside of the transaction that runs. All pieces that it stops at are there."""
     row = session.scalar(select(Path).where(Path.slug == given.slug))
     becomes = path_outcome(row, given)
     if becomes == Outcome.UNCHANGED:
@@ -170,7 +170,6 @@ def put_path(session: Session, given: PathFields) -> Outcome:
     row.stops = [
         Stop(piece_id=ids[slug], position=position, label=label, sentence=sentence)
         for position, (slug, label, sentence) in enumerate(given.stops, 1)
-        if slug in ids
     ]
     session.add(row)
     session.flush()

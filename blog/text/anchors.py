@@ -7,9 +7,13 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from blog.text.allowed import named
 from blog.text.markup import Tag, Token
 
 KEPT = {"Mn", "Mc", "Pc"}
+PAGE_IDS = named("main corrections said")
+"""Ids that the article's page has around the text; a heading of that name gets the next one."""
+
 OURS = re.compile(r"fn(?:ref\d*)?-")
 
 

@@ -3,7 +3,7 @@
 from urllib.parse import unquote
 
 from blog.text.addresses import map_addresses, under
-from blog.text.anchors import OURS, Heading, Ids, anchor_for, permalink
+from blog.text.anchors import OURS, PAGE_IDS, Heading, Ids, anchor_for, permalink
 from blog.text.markup import Tag, Token
 from blog.text.nesting import HEADINGS
 from blog.text.plain import plain_text
@@ -17,7 +17,7 @@ HINTS = {
 
 def finish(tokens: list[Token], root: str) -> tuple[list[Token], tuple[Heading, ...]]:
     """Return the tokens as the page shows them, and the headings of its contents list."""
-    ids, renamed = Ids(), dict[str, str]()
+    ids, renamed = Ids(PAGE_IDS), dict[str, str]()
     tags = [token for token in tokens if isinstance(token, Tag) and not token.closing]
     name_tags(tags, ids, renamed)
     finished, headings = name_headings(tokens, ids, renamed)

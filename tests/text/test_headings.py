@@ -1,6 +1,8 @@
 import re
+from pathlib import Path
 
 from blog.text import Heading, render
+from blog.text.anchors import PAGE_IDS
 from tests.text.tree import text_of, tree_of
 
 HEADINGS = "# Überblick\n\n## 概要\n\n## 概要\n\n## 🚀\n\n## Setup\n\n## Setup\n\n## हिन्दी\n\n## مرحبا بالعالم\n"
@@ -82,5 +84,13 @@ def test_ids_of_the_author_are_set_apart_and_links_follow_them() -> None:
     assert [link.get("href") for link in tree.iter("a") if link.text] == ["#in-main", "#own"]
 
 
+def test_ids_of_the_page_around_the_text_are_taken() -> None:
+    templates = Path(__file__).resolve().parents[2] / "templates"
+    around = [templates / "base.html", *sorted((templates / "article").glob("*.html"))]
+    used = {name for path in around for name in re.findall(r'\bid="([\w-]+)"', path.read_text("utf-8"))}
+    assert used <= PAGE_IDS, "add the new ids of the article's page to PAGE_IDS in blog/text/anchors.py"
+    assert ids("## Main\n\n## Corrections") == ["main-2", "corrections-2"]
+
+
 def test_no_heading_id_can_be_a_name_with_an_underscore_in_front() -> None:
-    assert ids("## _main_\n\n## `__init__`") == ["main", "init"]
+    assert ids("## _name_\n\n## `__init__`") == ["name", "init"]

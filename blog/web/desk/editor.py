@@ -1,5 +1,6 @@
 """The editor: a piece is begun, changed, looked at before it is saved, and published."""
 
+from contextlib import suppress
 from dataclasses import replace
 
 from flask import Response, abort, flash, make_response, redirect, render_template, request, url_for
@@ -8,8 +9,8 @@ from werkzeug.wrappers import Response as BaseResponse
 from blog.models import Kind, Piece
 from blog.reading import desk as reading
 from blog.reading.topics import all_topics
-from blog.state.caches import rendered
-from blog.text import Rendered, TextRefused, render
+from blog.state.caches import kept
+from blog.text import Rendered, TextRefused, clean, render
 from blog.web import htmx
 from blog.web.addresses import settings
 from blog.web.again import Typed, shows_again
@@ -49,7 +50,7 @@ def create_published() -> BaseResponse:
 def edit(piece_id: int) -> Response:
     """A piece as it is stored."""
     piece = reading.piece(piece_id) or abort(404)
-    return editor(values_of(piece), piece, text=look(piece))
+    return editor(values_of(piece), piece)
 
 
 @desk.post(PIECE)
@@ -72,14 +73,14 @@ def preview() -> Response:
     values = values_typed(request.form)
     piece = reading.piece(number(values["piece"]))
     try:
-        text = render(values["source"], key=piece.uid[:8] if piece else "new", root=settings().root)
+        text = look(values, piece)
     except TextRefused as refusal:
         if htmx.wants_fragment():
             abort(422, str(refusal))
-        return editor(values, piece, faults={"source": str(refusal)}, status=422)
+        return htmx.vary(editor(values, piece, faults={"source": str(refusal)}, status=422))
     if htmx.wants_fragment():
         return htmx.vary(make_response(render_template("desk/_preview.html", values=values, text=text)))
-    return htmx.vary(editor(values, piece, text=text))
+    return htmx.vary(editor(values, piece))
 
 
 @shows_again("desk.create", "desk.create_published", "desk.save", "desk.publish", "desk.preview")
@@ -96,14 +97,14 @@ def store(piece_id: int | None, publish: bool = False) -> BaseResponse:
     piece = reading.piece(piece_id) if piece_id else None
     try:
         fields = fields_typed(values, piece)
-        kept = change(piece_id, fields, values) if piece_id else make(fields, values)
+        saved = change(piece_id, fields, values) if piece_id else make(fields, values)
     except Refused as refusal:
         return editor(values, piece, faults=refusal.fields, status=422)
     except Conflict as conflict:
         return conflicting(values, conflict)
-    if kept is None:
+    if saved is None:
         return editor(as_new(values), notice=DELETED, status=409)
-    return done(pieces.publish(kept.id, now()) or kept if publish else kept)
+    return done(pieces.publish(saved.id, now()) or saved if publish else saved)
 
 
 def change(piece_id: int, fields: Fields, values: Values) -> Piece | None:
@@ -119,12 +120,10 @@ def make(fields: Fields, values: Values) -> Piece | None:
     return pieces.save(piece.id, same_date, now(), FIRST_VERSION)
 
 
-def look(piece: Piece) -> Rendered | None:
-    """What a piece looks like as it is stored; None where the present renderer refuses its text."""
-    try:
-        return rendered(piece.source, key=piece.uid[:8])
-    except TextRefused:
-        return None
+def look(values: Values, piece: Piece | None) -> Rendered:
+    """What the text will look like: from the cache where it is stored like that, put into none. Raises TextRefused."""
+    source, key = clean(values["source"]), piece.uid[:8] if piece else "new"
+    return kept(source, key=key) or render(source, key=key, root=settings().root)
 
 
 def done(piece: Piece) -> BaseResponse:
@@ -153,9 +152,11 @@ def editor(
     notice: str = "",
     status: int = 200,
     stored: Piece | None = None,
-    text: Rendered | None = None,
 ) -> Response:
-    """The editor's page with these values. `stored` is the other version of a conflict, `text` a preview."""
+    """The editor's page with these values and what they look like. `stored` is the other version of a conflict."""
+    text = None
+    with suppress(TextRefused):
+        text = look(values, piece)
     page = render_template(
         "desk/editor.html",
         values=values,

@@ -22,11 +22,10 @@ def password() -> Response:
 def change_password() -> BaseResponse:
     """Set a new password for who knows the present one. Every other login of the account ends."""
     login = present_login() or abort(401)
-    name = login.account.name
-    if account_for(name, request.form.get("present", "")) is None:
+    if account_for(login.account.name, request.form.get("present", "")) is None:
         return password_page({"present": "This is not your present password."}, 422)
     try:
-        set_password(name, request.form.get("password", ""), keep=login.digest)
+        set_password(login.account.name, request.form.get("password", ""), keep=login.digest)
     except Refused as refusal:
         return password_page(refusal.fields, 422)
     flash("Your password is changed. Every other login has ended.")
@@ -35,4 +34,5 @@ def change_password() -> BaseResponse:
 
 def password_page(faults: dict[str, str], status: int = 200) -> Response:
     """The form with what is wrong; passwords are never repeated."""
-    return make_response(render_template("desk/password.html", faults=faults), status)
+    login = present_login() or abort(401)
+    return make_response(render_template("desk/password.html", name=login.account.name, faults=faults), status)

@@ -55,9 +55,8 @@ format: setup-test
 	@$(BIN)/ruff check --fix-only .
 	@$(BIN)/ruff format .
 
-# pymdown-extensions 13 needs a later patch of Python 3.11 than Debian 12 has; one version everywhere renders alike.
-LOCK = printf 'pymdown-extensions<13\n' > $(VENV)/.limits && $(BIN)/uv pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes \
-	--no-header --no-annotate --no-emit-index-url -c $(VENV)/.limits \
+LOCK = $(BIN)/uv pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes \
+	--no-header --no-annotate --no-emit-index-url \
 	--no-emit-package django --no-emit-package asgiref --no-emit-package sqlparse --extra htmx
 
 lock: $(VENV)/.python

@@ -3,7 +3,7 @@
 import fcntl
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from flask import current_app
@@ -12,6 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from blog.state.database import db
 from blog.state.settings import Settings
+from blog.state.sqlite_files import copy, make
 
 HEAD = "0001"
 MIGRATIONS = Path(__file__).resolve().parents[1] / "migrations"
@@ -40,6 +41,9 @@ def bring_up_to_date(settings: Settings) -> bool:
     migration is one transaction, so that a broken one leaves nothing half done. Raises SchemaError for a
     database of a later version.
     """
+    if settings.database_file and not settings.database_file.exists():
+        with suppress(OSError):
+            make(settings.database_file)
     present = present_schema()
     if present == HEAD:
         return False
@@ -77,6 +81,4 @@ def copy_database(settings: Settings, revision: str) -> None:
     file = settings.database_file
     if file is None:
         return
-    copy = file.with_name(f"{file.stem}-before-{revision}-to-{HEAD}{file.suffix}")
-    with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
-        source.backup(target)
+    copy(file, file.with_name(f"{file.stem}-before-{revision}-to-{HEAD}{file.suffix}"))

@@ -5,6 +5,7 @@ from typing import Any
 import click
 from flask import Flask
 from flask.cli import with_appcontext
+from sqlalchemy.exc import OperationalError
 
 from blog import commands
 from blog.state.schema import SchemaError
@@ -19,6 +20,8 @@ class Blog(click.Group):
             return super().invoke(ctx)
         except (SchemaError, Refused) as error:
             raise click.ClickException(str(error)) from error
+        except OperationalError as error:
+            raise click.ClickException(f"The database cannot be used: {error.orig}.") from error
 
 
 blog = Blog("blog", help="Set up, serve, write, move and keep a Bokashi site.")

@@ -2,6 +2,12 @@
 
 import click
 
-from blog.commands import accounts, portability, serving
+from blog.commands import accounts, keeping, portability, serving, writing
 
-ALL: list[click.Command] = [*serving.COMMANDS, *accounts.COMMANDS, *portability.COMMANDS]
+ALL: list[click.Command] = [
+    *serving.COMMANDS,
+    *accounts.COMMANDS,
+    *writing.COMMANDS,
+    *portability.COMMANDS,
+    *keeping.COMMANDS,
+]

@@ -35,6 +35,7 @@ def create(name: str, password_stdin: bool) -> None:
 @from_stdin
 def password(name: str, password_stdin: bool) -> None:
     """Give the account called NAME another password. Every login of it ends."""
+    bring_up_to_date(current_app.extensions["settings"])
     account = set_password(name, read_password(password_stdin))
     click.echo(f"The password of “{account.name}” is changed.")
 

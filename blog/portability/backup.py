@@ -7,9 +7,10 @@ import hashlib
 import os
 import secrets
 import shutil
+import sqlite3
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -29,7 +30,7 @@ from blog.state.sqlite_files import copy, faults, pour, schema_of
 
 DATABASE, SECRET, MEDIA = "bokashi.db", "secret", "media/"
 MOST_FILES = 100_000
-BROKEN = (BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError)
+BROKEN = (BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, sqlite3.Error)
 
 
 class BackupRefused(ValueError):
@@ -54,14 +55,17 @@ def back_up(file: Path, settings: Settings, progress: Progress = silent) -> Prov
     try:
         with workspace(settings) as room:
             copy(database, room / DATABASE)
+            refuse_damaged(room / DATABASE)
             write_archive(fresh, room / DATABASE, settings, progress)
             with ZipFile(fresh) as archive:
                 proved = prove(archive, room)
         fresh.replace(file)
-    except OSError as error:
-        raise BackupRefused(f"{file} cannot be written ({error.strerror or error}).") from error
+    except (OSError, sqlite3.Error) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise BackupRefused(f"{file} cannot be written ({reason}).") from error
     finally:
-        fresh.unlink(missing_ok=True)
+        with suppress(OSError):
+            fresh.unlink()
     return proved
 
 
@@ -101,9 +105,7 @@ def prove(archive: ZipFile, room: Path) -> Proved:
     proof = room / "proof.db"
     with archive.open(DATABASE) as packed, proof.open("wb") as target:
         shutil.copyfileobj(packed, target)
-    wrong = faults(proof)
-    if wrong:
-        raise BackupRefused(f"The database in it is damaged: {wrong[0]}.")
+    refuse_damaged(proof)
     pictures = tuple(info.filename for info in members if info.filename.startswith(MEDIA))
     for name in pictures:
         refuse_altered(name, archive.read(name))
@@ -128,6 +130,13 @@ def is_ours(name: str) -> bool:
     return name in (DATABASE, SECRET) or (
         name.startswith(MEDIA) and bool(media.NAME.fullmatch(name.removeprefix(MEDIA)))
     )
+
+
+def refuse_damaged(database: Path) -> None:
+    """Raise BackupRefused for a database that is not whole."""
+    wrong = faults(database)
+    if wrong:
+        raise BackupRefused(f"The database is damaged: {wrong[0]}.")
 
 
 def refuse_altered(name: str, data: bytes) -> None:

@@ -7,6 +7,7 @@ runs no code. What is broken, foreign or from another version is a miss.
 import hashlib
 import json
 import logging
+import secrets
 from collections.abc import Callable
 from dataclasses import asdict
 from importlib.util import find_spec
@@ -161,3 +162,10 @@ def write_entry(name: str, value: dict[str, Any] | str) -> None:
         cache.set(name, value)
     except Exception as error:
         log.warning("The cache of rendered Markdown cannot be written: %s", error)
+
+
+def is_working() -> bool:
+    """Whether what is written into the cache can be read again."""
+    probe = {"probe": secrets.token_hex(8)}
+    write_entry("probe", probe)
+    return bool(read_entry("probe") == probe)

@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 from blog.models import Piece
 
 FORGET = text("DELETE FROM piece_search WHERE rowid = :id")
+FORGET_OTHERS = text("DELETE FROM piece_search WHERE rowid NOT IN (SELECT id FROM piece)")
 LEARN = text("INSERT INTO piece_search (rowid, title, summary, body) VALUES (:id, :title, :summary, :body)")
 
 
@@ -27,3 +28,9 @@ def forget(session: Session, piece_id: int) -> None:
     """Take a piece's words out of the index."""
     if has_index(session):
         session.execute(FORGET, {"id": piece_id})
+
+
+def forget_others(session: Session) -> None:
+    """Take out of the index what is no piece."""
+    if has_index(session):
+        session.execute(FORGET_OTHERS)

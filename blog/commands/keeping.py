@@ -1,0 +1,80 @@
+"""Commands that keep a site well: look it over, read it anew, back it up, restore it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from flask import current_app
+
+from blog.commands.portability import shown
+from blog.portability.backup import BackupRefused, back_up
+from blog.portability.backup import restore as restore_site
+from blog.reading import health
+from blog.state import clock
+from blog.state.schema import bring_up_to_date
+from blog.writing.reindexing import reindex as read_anew
+
+archive = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+
+
+@click.command()
+@click.pass_context
+def doctor(ctx: click.Context) -> None:
+    """Look the site over: database, search index, pictures, cache, secret. Changes nothing.
+
+    Exit codes: 0 when all is well, 1 when something was found.
+    """
+    found = list(health.findings(current_app.extensions["settings"]))
+    click.echo("\n".join(found) or "All is well.")
+    ctx.exit(1 if found else 0)
+
+
+@click.command()
+def reindex() -> None:
+    """Read every piece's text anew for lists and search: after an update that changed how texts are shown."""
+    bring_up_to_date(current_app.extensions["settings"])
+    with shown() as progress:
+        refusals = read_anew(clock.now(), progress)
+    for refusal in refusals:
+        click.echo(refusal, err=True)
+    click.echo("Every piece was read anew." if not refusals else f"{len(refusals)} pieces stay as they were.")
+
+
+@click.command()
+@archive
+def backup(file: Path) -> None:
+    """Write the whole site to FILE: database, pictures and secret, in one archive that only you may read.
+
+    The site may run meanwhile. FILE is looked over before it takes the place of an older one. Keep it where nobody
+    else reads it: whoever has the secret and the database can do what you can.
+    """
+    with shown() as progress, sentences():
+        proved = back_up(file, current_app.extensions["settings"], progress)
+    secret = "the secret" if proved.has_secret else "no secret (it is set by BLOG_SECRET_KEY: keep it yourself)"
+    click.echo(f"{file} holds the database, {len(proved.pictures)} pictures and {secret}.")
+
+
+@click.command()
+@archive
+def restore(file: Path) -> None:
+    """Bring the site back to what it was when FILE was written by `flask blog backup`.
+
+    FILE is looked over first, and a copy of the present database is kept. The site may run meanwhile; start it
+    again afterwards, so that it takes up the restored secret.
+    """
+    with sentences():
+        before = restore_site(file, current_app.extensions["settings"], clock.now())
+    click.echo(f"The site is restored from {file}." + (f" What it was before is in {before}." if before else ""))
+
+
+@contextmanager
+def sentences() -> Iterator[None]:
+    """A refused backup is one sentence on standard error and exit code 1."""
+    try:
+        yield
+    except BackupRefused as error:
+        raise click.ClickException(str(error)) from error
+
+
+COMMANDS: list[click.Command] = [doctor, reindex, backup, restore]

@@ -1,0 +1,137 @@
+"""`flask blog doctor` and `reindex`: what is wrong is said, and what can be mended is."""
+
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from sqlalchemy import text
+
+from app import create_app
+from blog.models import Edition, Picture, Piece
+from blog.reading.search import search
+from blog.state import caches
+from blog.state.database import reader, transaction
+from blog.state.settings import Settings
+from blog.text import Rendered, TextRefused, render
+from tests.commands.conftest import Run, break_reference
+from tests.conftest import Clock, Write, close, settings_for
+
+
+def found(run: Run) -> str:
+    """What the doctor finds."""
+    result = run("doctor")
+    assert result.exit_code == 1, result.output
+    return result.stdout
+
+
+def test_a_new_site_is_well(run: Run, write: Write) -> None:
+    write("A")
+    result = run("doctor")
+    assert (result.exit_code, result.stdout) == (0, "All is well.\n")
+
+
+def test_a_site_without_database_is_told_how_to_begin(tmp_path: Path) -> None:
+    app = create_app(settings_for(tmp_path))
+    result = app.test_cli_runner().invoke(args=["blog", "doctor"])
+    assert result.exit_code == 1 and "run 'flask blog init'" in result.stdout
+    assert not (tmp_path / "bokashi.db").exists()
+    close(app)
+
+
+def test_an_old_schema_is_found(run: Run) -> None:
+    with transaction() as session:
+        session.execute(text("UPDATE alembic_version SET version_num = '0000'"))
+    assert "schema 0000" in found(run)
+
+
+def test_an_incomplete_search_index_is_found_and_mended(run: Run, write: Write, time: Clock) -> None:
+    write("Needle")
+    with transaction() as session:
+        session.execute(text("DELETE FROM piece_search"))
+        session.execute(text("INSERT INTO piece_search (rowid, title) VALUES (99, 'Ghost')"))
+    assert found(run) == "The search index lacks 1 pieces and has 1 too many: run 'flask blog reindex'.\n"
+    assert search("needle", time.now) == []
+    assert run("reindex").exit_code == 0
+    assert [each.piece.title for each in search("needle", time.now)] == ["Needle"]
+    assert run("doctor").exit_code == 0
+
+
+def test_a_reference_to_nothing_is_found(run: Run, settings: Settings) -> None:
+    break_reference(settings)
+    assert "of piece_topic refers to a row of" in found(run)
+
+
+def test_damaged_pages_are_found(app: Flask, run: Run, write: Write, settings: Settings) -> None:
+    for index in range(30):
+        write(str(index), source="words " * 400)
+    close(app)
+    file = settings.database_file
+    assert file is not None
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2 :: 4096] = b"\xff" * len(data[len(data) // 2 :: 4096])
+    data[len(data) // 2 + 5 :: 4096] = b"\xff" * len(data[len(data) // 2 + 5 :: 4096])
+    file.write_bytes(data)
+    assert "The database is damaged" in found(run)
+
+
+def test_a_missing_or_damaged_picture_is_found(run: Run, settings: Settings, time: Clock) -> None:
+    media = settings.instance / "media"
+    media.mkdir()
+    (media / "there-0123abcd.png").write_bytes(b"12345")
+    with transaction() as session:
+        for name, size in (("there-0123abcd.png", 5), ("short-0123abcd.png", 9), ("gone-0123abcd.png", 5)):
+            session.add(
+                Picture(
+                    name=name, digest=name, media_type="image/png", width=1, height=1, size=size, created_at=time.now
+                )
+            )
+    (media / "short-0123abcd.png").write_bytes(b"12345")
+    assert re.findall(r"The picture (\S+) is (\w+)", found(run)) == [
+        ("gone-0123abcd.png", "missing"), ("short-0123abcd.png", "damaged")
+    ]  # fmt: skip
+
+
+def test_a_cache_that_keeps_nothing_is_found(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(caches.cache, "set", lambda *_: False)
+    assert "Rendered Markdown cannot be kept" in found(run)
+
+
+def test_a_secret_that_others_may_read_is_found(run: Run, settings: Settings) -> None:
+    (settings.instance / "secret").write_text("x" * 40)
+    (settings.instance / "secret").chmod(0o644)
+    assert "Others may read the secret" in found(run)
+
+
+def test_reindexing_follows_a_new_renderer(run: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    pieces = [write(str(index), source="Old words.") for index in range(3)]
+    versions = [piece.version for piece in pieces]
+    before = reader().query(Edition).one().number
+    monkeypatch.setattr(caches, "RENDERER_VERSION", "another")
+    monkeypatch.setattr(caches, "render", lambda _source, **more: render("New words.", **more))
+    result = run("reindex")
+    assert (result.exit_code, result.stdout) == (0, "Every piece was read anew.\n")
+    assert "3 of 3" in result.stderr
+    kept = reader().query(Piece).all()
+    assert {piece.excerpt for piece in kept} == {"New words."} and {piece.source for piece in kept} == {"Old words."}
+    assert [piece.version for piece in kept] == versions
+    assert reader().query(Edition).populate_existing().one().number == before + 1
+
+
+def test_a_piece_that_cannot_be_read_anew_stays_as_it_is(
+    run: Run, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uid = write("A", source="Refused.").uid
+    write("B", source="Read.")
+
+    def picky(source: str, **more: str) -> Rendered:
+        if source == "Refused.":
+            raise TextRefused("This text is too much.")
+        return render("New words.", **more)
+
+    monkeypatch.setattr(caches, "RENDERER_VERSION", "another")
+    monkeypatch.setattr(caches, "render", picky)
+    result = run("reindex")
+    assert f"{uid}: This text is too much." in result.stderr
+    assert result.stdout == "1 pieces stay as they were.\n"
+    assert {piece.title: piece.excerpt for piece in reader().query(Piece)} == {"A": "Refused.", "B": "New words."}

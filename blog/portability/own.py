@@ -1,5 +1,6 @@
 """Our own export form, read back: a piece with its identity, dates, corrections, byline and links."""
 
+from collections.abc import Mapping
 from datetime import date, datetime
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -12,6 +13,7 @@ from blog.portability.values import Data, mappings_of, names_of, text_of, truth_
 from blog.writing.fields import Fields
 from blog.writing.imported import Signed
 
+BYLINE_LENGTH = 200
 UTC_ZONE = ZoneInfo("UTC")
 RELATIONS = {
     "follows_up": Relation.FOLLOWS_UP,
@@ -33,22 +35,19 @@ def is_uid(text: str) -> bool:
         return False
 
 
-def own_note(path: str, data: Data, body: str) -> Note:
+def own_note(path: str, data: Data, body: str, now: datetime) -> Note:
     """The note that a file in our own form holds. Raises ValueError for what cannot be."""
     published_at = moment_of(data, "published_at")
     status = Status(text_of(data.get("status")) or Status.PUBLISHED)
     if status != Status.DRAFT and published_at is None:
         raise ValueError("A piece that is not a draft needs published_at")
-    created_at = moment_of(data, "created_at") or published_at
-    if created_at is None:
-        raise ValueError("A draft without published_at needs created_at")
     slug = text_of(data.get("slug"))
     return Note(
         path=path,
         base=path.rpartition("/")[0],
         fields=fields_of(data, body, published_at),
         status=status,
-        created_at=created_at,
+        created_at=moment_of(data, "created_at") or published_at or now,
         changed_at=moment_of(data, "changed_at"),
         is_own=True,
         uid=text_of(data["uid"]),
@@ -100,11 +99,19 @@ def moment_of(data: Data, key: str) -> datetime | None:
 
 def byline_of(value: object) -> Signed | None:
     """Who wrote it: a name, or a mapping with more."""
-    if not isinstance(value, dict):
-        name = text_of(value)
+    if not isinstance(value, Mapping):
+        name = short(text_of(value))
         return Signed(name) if name else None
-    word = text_of(value.get("author")) or Author.PERSON
-    return Signed(text_of(value.get("name")), Author(word), text_of(value.get("model")), text_of(value.get("reviewer")))
+    author = Author(text_of(value.get("author")) or Author.PERSON)
+    name, model, reviewer = (short(text_of(value.get(key))) for key in ("name", "model", "reviewer"))
+    return Signed(name, author, model, reviewer)
+
+
+def short(text: str) -> str:
+    """What a byline may say. Raises ValueError for more than that."""
+    if len(text) > BYLINE_LENGTH:
+        raise ValueError(f"“{text[:40]}…” is too long for a byline: {BYLINE_LENGTH} characters are the most")
+    return text
 
 
 def correction(data: Data) -> tuple[datetime, str]:

@@ -13,6 +13,7 @@ from blog.portability.mdx import plain_markdown
 from blog.portability.note import Note, Options
 from blog.portability.own import is_own, own_note
 from blog.portability.report import Report
+from blog.portability.shortcodes import without_shortcodes
 from blog.portability.titles import cut, name_of, titled
 from blog.portability.values import Data, first_text, lowered
 from blog.portability.walk import Tree, is_about_the_folder
@@ -67,7 +68,7 @@ class NoteReader:
             self.report.skip(path, "Skipped: it is empty.")
             return None
         try:
-            return own_note(path, data, front.body) if is_own(data) else self.foreign(path, data, front.body)
+            return own_note(path, data, front.body, self.now) if is_own(data) else self.foreign(path, data, front.body)
         except ValueError as error:
             keys = (*PUBLISHED, *CHANGED) if not is_own(data) else tuple(data)
             raise NoteRefused(f"{error}.".replace("..", "."), line_of(text, keys)) from error
@@ -77,7 +78,7 @@ class NoteReader:
         self.report.unknown_keys.update(key for key in data if key not in foreign.UNDERSTOOD)
         dated = self.dates.of(path, data)
         status = foreign.status_of(data, path, self.options.status)
-        body, is_lossy = self.without_mdx(path, body)
+        body, is_lossy = self.plain(path, body)
         if is_lossy and status == Status.PUBLISHED:
             self.report.say(path, "It comes in as a draft, because something in it was lost.")
             status = Status.DRAFT
@@ -96,9 +97,12 @@ class NoteReader:
             names=[*addresses, *foreign.natural_addresses(path)],
         )
 
-    def without_mdx(self, path: str, body: str) -> tuple[str, bool]:
+    def plain(self, path: str, body: str) -> tuple[str, bool]:
         """The body as Markdown, and whether something was lost on the way."""
         if not path.lower().endswith(".mdx"):
+            body, left = without_shortcodes(body)
+            if left:
+                self.report.say(path, f"Shortcodes are shown as they were typed: {', '.join(left)}.")
             return body, False
         plain = plain_markdown(body)
         for sentence in plain.sentences():

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from blog.text import clean_line
+
 Progress = Callable[[int, int, str], None]
 
 
@@ -21,7 +23,7 @@ class Remark:
 
     def __str__(self) -> str:
         place = f"{self.path}:{self.line}" if self.line else self.path
-        return f"{place}: {self.sentence}"
+        return clean_line(f"{place}: {self.sentence}")
 
 
 @dataclass(slots=True)

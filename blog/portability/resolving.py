@@ -38,8 +38,9 @@ class Resolver:
             self.by_path[plan.note.path] = plan
             for name in plan.note.names:
                 self.by_name.setdefault(name, plan)
-            for words in {plan.note.fields.title.casefold(), stem_of(plan.note.path).casefold()}:
-                self.by_words.setdefault(words, []).append(plan)
+            # Some programs call the other names of a note its aliases.
+            for words in {plan.note.fields.title, stem_of(plan.note.path), *plan.note.addresses}:
+                self.by_words.setdefault(words.casefold(), []).append(plan)
 
     def resolve(self, plan: Planned) -> None:
         """Set a plan's fields: its source with the addresses that hold here, and its slug."""

@@ -43,11 +43,16 @@ class Tree:
 
 def tree(root: Path) -> Tree:
     """The files below a folder. Raises OSError where the folder itself cannot be read."""
-    files = {normal(path.relative_to(root).as_posix()): path for path in walk(root)}
+    files = {shown(path.relative_to(root)): path for path in walk(root)}
     by_name: dict[str, list[str]] = defaultdict(list)
     for path in sorted(files):
         by_name[posixpath.basename(path).casefold()].append(path)
     return Tree(root, files, dict(by_name))
+
+
+def shown(path: Path) -> str:
+    """A path in characters; bytes of its name that are none become signs for that."""
+    return normal(os.fsencode(path).decode("utf-8", "replace"))
 
 
 def walk(root: Path) -> Iterator[Path]:

@@ -14,6 +14,7 @@ from blog.writing.imported import HALF, Outcome, digest
 from blog.writing.refusals import Refused
 from blog.writing.slugs import ROOT, is_slug
 
+LABEL_LENGTH = 200
 ADDRESS_SCHEMES = frozenset(("", "http", "https", "mailto"))
 
 
@@ -76,6 +77,9 @@ def refuse_faults(given: Standing | PathFields) -> None:
         faults["slug"] = f"The address “{given.slug}” cannot be had."
     if isinstance(given, ProjectFields):
         faults["links"] = next(filter(None, (link_fault(*link) for link in given.links)), "")
+    if isinstance(given, PathFields):
+        labels = (length_fault("A label", label, LABEL_LENGTH) for _, label, _ in given.stops)
+        faults["stops"] = next(filter(None, labels), "")
     if any(faults.values()):
         raise Refused(**{name: sentence for name, sentence in faults.items() if sentence})
 

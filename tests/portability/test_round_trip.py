@@ -86,7 +86,7 @@ def test_the_file_of_a_piece_holds_all_of_it(piece: Piece, others: list[str]) ->
     links = [Linked(Piece(slug=slug), Relation.ANSWERS, newer=False) for slug in others]
     text = piece_file(piece, LONDON, links, ["old/address", "a b/ü"])
     front = split_head(clean(text))
-    note = own_note("notebook/x/index.md", lowered(front.data), front.body)
+    note = own_note("notebook/x/index.md", lowered(front.data), front.body, datetime.now(UTC))
     assert {name: getattr(note.fields, name) for name in PLAIN} == {name: getattr(piece, name) for name in PLAIN}
     for name in ("uid", "status", "changed_at", "created_at", "version"):
         assert getattr(note, name) == getattr(piece, name), name

@@ -12,7 +12,16 @@ from blog.reading.cursor import Cursor
 from blog.reading.lists import newest_first
 from blog.state.database import reader
 
-named = load_only(Piece.id, Piece.kind, Piece.slug, Piece.title, Piece.excerpt, Piece.published_at, raiseload=True)
+named = load_only(
+    Piece.id,
+    Piece.kind,
+    Piece.slug,
+    Piece.title,
+    Piece.excerpt,
+    Piece.published_at,
+    Piece.language,
+    raiseload=True,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,16 @@ PASSAGE_WORDS = 24
 OPEN, CLOSE = "\x02", "\x03"
 
 index = table("piece_search", column("rowid"))
-shown = load_only(Piece.id, Piece.kind, Piece.slug, Piece.title, Piece.excerpt, Piece.published_at, raiseload=True)
+shown = load_only(
+    Piece.id,
+    Piece.kind,
+    Piece.slug,
+    Piece.title,
+    Piece.excerpt,
+    Piece.published_at,
+    Piece.language,
+    raiseload=True,
+)
 
 
 @dataclass(frozen=True, slots=True)

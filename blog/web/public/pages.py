@@ -13,7 +13,9 @@ standing_pages = Blueprint("pages", __name__)
 def page(slug: str) -> str:
     """A standing page, such as "about"."""
     found = standing.page(slug) or abort(404)
-    return render_template("pages/page.html", page=found, text=rendered(found.source, key=found.uid[:8]))
+    others = [other for other in standing.pages() if other.slug != slug]
+    text = rendered(found.source, key=found.uid[:8])
+    return render_template("pages/page.html", page=found, others=others, text=text)
 
 
 @standing_pages.get("/paths/<slug>/")

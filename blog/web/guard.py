@@ -8,7 +8,9 @@ from flask import Flask, Response, abort, request
 from werkzeug.datastructures import Headers
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from blog.state.hosts import is_ours
 from blog.state.settings import Settings
+from blog.web import speculation
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -18,7 +20,6 @@ MOST_TEXT = 3 * 1024 * 1024
 MOST_FROM_READERS = 256 * 1024
 AUTHORS = frozenset({"desk", "login"})
 CHANGES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
 
 # Pictures may come from elsewhere: the author's own text may ask for them. Nothing else may.
 POLICY = "; ".join(
@@ -69,9 +70,7 @@ def init_guard(app: Flask, settings: Settings) -> None:
 
 def check_host(settings: Settings) -> None:
     """Refuse a request for another host. A proxy or a check on this machine may use a loopback name."""
-    host = request.host.lower()
-    name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
-    if host != settings.site_host.lower() and name not in LOOPBACK and request.path != "/up":
+    if not is_ours(request.host, settings.site_host) and request.path != "/up":
         abort(400, f"This site answers as {settings.site_url}. Is that not its address? Set BLOG_SITE_URL.")
 
 
@@ -96,6 +95,8 @@ def bound_body() -> None:
 def finish(response: Response, settings: Settings) -> Response:
     """Give every answer its headers, and make a redirect of the router's stay inside the site."""
     protect(response.headers, settings)
+    if response.mimetype == "text/html" and request.blueprint not in AUTHORS:
+        response.headers["Speculation-Rules"] = speculation.header(settings.root)
     location = response.headers.get("Location", "")
     parts = urlsplit(location)
     if parts.netloc and parts.netloc == request.host:

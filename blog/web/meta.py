@@ -1,12 +1,15 @@
-"""What machines ask for: sitemap, robots, a description for language models, search, and whether the site is up."""
+"""What machines ask for: sitemap, icons, robots, what language models and browsers want to know, and "is it up"."""
 
-from flask import Blueprint, Response, make_response, redirect, render_template, url_for
+import json
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from blog.reading import counts, standing
 from blog.reading.lists import Filter, notebook
 from blog.reading.pieces import addresses
 from blog.state.database import is_reachable
+from blog.web import icons, speculation
 from blog.web.moment import front, now
 
 meta = Blueprint("meta", __name__)
@@ -46,9 +49,23 @@ def opensearch() -> Response:
 
 
 @meta.get("/favicon.ico")
-def favicon() -> BaseResponse:
+def favicon() -> Response:
     """The icon, for those who ask without looking."""
-    return redirect(url_for("static", filename="icon.svg"), 302)
+    return pictured(icons.favicon(), "image/vnd.microsoft.icon")
+
+
+@meta.get("/apple-touch-icon.png")
+@meta.get("/apple-touch-icon-precomposed.png")
+def touch_icon() -> Response:
+    """The icon for home screens."""
+    return pictured(icons.touch_icon(), "image/png")
+
+
+@meta.get("/speculation-rules.json")
+def speculation_rules() -> Response:
+    """Which links a browser may fetch when a reader is about to follow them (HTML, speculation rules)."""
+    text = json.dumps(speculation.rules(request.root_path.rstrip("/")), indent=1)
+    return typed(text, "application/speculationrules+json")
 
 
 @meta.get("/.well-known/change-password")
@@ -64,6 +81,14 @@ def up() -> Response:
     response = typed(f"up, edition {front().edition}\n" if fine else "the database is gone\n", "text/plain")
     response.status_code = 200 if fine else 503
     response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def pictured(picture: bytes, media_type: str) -> Response:
+    """A picture as an answer that may be kept for a day."""
+    response = make_response(picture)
+    response.headers["Content-Type"] = media_type
+    response.headers["Cache-Control"] = "public, max-age=86400"
     return response
 
 

@@ -238,9 +238,10 @@ def test_projects_tell_decisions_and_lessons() -> None:
         assert re.findall(r"^## .*$", project.body, flags=re.M) == ["## Decisions", "## Lessons"]
 
 
-def test_about_and_privacy_are_published() -> None:
+def test_the_standing_pages_are_published() -> None:
     assert {page.data["slug"]: page.data["published"] for page in folder("pages")} == {
         "about": True,
+        "colophon": True,
         "privacy": True,
     }
 

@@ -9,17 +9,21 @@ import sys
 import time as real_time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from flask import Flask
 
-from blog.state.settings import ROOT
+from blog.state.settings import ROOT, Settings
 from tests.commands.conftest import Run
+from tests.conftest import Write, close
 
 COMMANDS = (
     "init", "serve", "author", "sample", "new", "import", "export", "backup", "restore", "reindex", "doctor",
 )  # fmt: skip
+LONG_AGO = datetime(2020, 1, 2, tzinfo=UTC)
 FLASK = (sys.executable, "-m", "flask", "blog")
 
 
@@ -156,3 +160,21 @@ def test_a_server_serves_says_how_to_begin_and_ends_when_it_is_told(tmp_path: Pa
     assert f"Serving http://127.0.0.1:{port} from {tmp_path}" in said
     assert f"http://127.0.0.1:{port}/setup with the code {code}" in said
     assert "Traceback" not in said
+
+
+@pytest.mark.skipif(not (ROOT / "static" / "vendor" / "htmx.js").exists(), reason="htmx is not in place")
+def test_a_running_server_goes_on_with_the_restored_site(
+    app: Flask, run: Run, write: Write, settings: Settings, tmp_path: Path
+) -> None:
+    saved, port = tmp_path / "site.zip", free_port()
+    write("In the backup", at=LONG_AGO)
+    assert run("backup", saved).exit_code == 0
+    write("Written afterwards", at=LONG_AGO)
+    close(app)
+    with serving(settings.instance, port):
+        for shown in (True, False):
+            with urlopen(f"http://127.0.0.1:{port}/notebook/", timeout=10) as answer:
+                page = answer.read()
+            assert b"In the backup" in page and (b"Written afterwards" in page) == shown
+            if shown:
+                assert shell(settings.instance, "restore", str(saved)).returncode == 0

@@ -279,6 +279,16 @@ def test_a_piece_may_be_deleted_whose_address_led_elsewhere_once(write: Write, t
     assert count(FormerAddress) == 1
 
 
+def test_a_piece_that_was_changed_meanwhile_is_not_deleted_unseen(write: Write, time: Clock) -> None:
+    piece = write("A")
+    seen = piece.version
+    edit(piece, time, source="Changed.")
+    with pytest.raises(Conflict):
+        pieces.delete(piece.id, time.now, seen)
+    assert public_piece("a", time.now) is piece
+    assert pieces.delete(piece.id, time.now, seen + 1) is piece
+
+
 # Corrected
 
 

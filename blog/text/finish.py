@@ -25,6 +25,8 @@ def finish(tokens: list[Token], root: str) -> tuple[list[Token], tuple[Heading, 
         follow(tag, renamed, ids)
         map_addresses(tag, under(root))
         tag.attributes.update(HINTS.get(tag.name, {}))
+        if tag.name == "input":
+            tag.attributes["aria-label"] = "Done" if "checked" in tag.attributes else "Open"
     return finished, tuple(heading for heading in headings if heading.level in (2, 3) and heading.text)
 
 

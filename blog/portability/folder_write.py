@@ -40,7 +40,7 @@ class FolderWrite:
         """Write everything. Raises ImportStopped where the site was changed meanwhile."""
         written = [plan for plan in self.planned if plan.outcome in WRITTEN]
         try:
-            with transaction() as session:
+            with transaction() as session, session.no_autoflush:
                 imported.put_pictures(session, pictures, self.now)
                 known = topics.every(session)
                 changes = [self.put(session, plan, known) for plan in written]

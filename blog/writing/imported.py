@@ -14,7 +14,7 @@ from blog.state.media import Stored
 from blog.text import Rendered
 from blog.writing.fields import Fields
 from blog.writing.pieces import PLAIN, fill, leave_address
-from blog.writing.topics import Topics, same
+from blog.writing.topics import Topics, distinct, same
 
 HALF = 32
 
@@ -65,19 +65,23 @@ def put(session: Session, piece: Piece | None, given: Imported, text: Rendered, 
     `text` is the rendered source, `topics` every topic that there is. Raises Refused where the slug was taken in
     the meantime.
     """
+    has_corrections = piece is not None or bool(given.corrections)
     if piece is None:
         piece = Piece(uid=given.uid, slug="", created_at=given.created_at, version=given.version)
         piece.origin = given.origin
     else:
         piece.version += 1
+    # Set before `fill` writes the row, so that it is written once: the writer's lock is held for all pieces.
+    piece.excerpt, piece.words, piece.minutes = text.excerpt, text.words, text.minutes
+    piece.origin_digest = given.read[:HALF] + given_digest(given)[:HALF]
     piece.status = given.status
     piece.changed_at = given.changed_at
     piece.byline = signed(session, given.byline)
     fill(session, piece, given.fields, now, text, topics)
-    put_corrections(piece, given.corrections)
+    if has_corrections:
+        put_corrections(piece, given.corrections)
     for address in given.addresses:
         leave_address(session, piece, address, now)
-    piece.origin_digest = given.read[:HALF] + state_digest(piece)[:HALF]
     return piece
 
 
@@ -126,7 +130,7 @@ def given_digest(given: Imported) -> str:
         [
             *(str(getattr(given.fields, name)) for name in (*PLAIN, "slug", "published_at")),
             [str(given.status), str(given.changed_at)],
-            [same(name) for name in given.fields.topics],
+            list(distinct(given.fields.topics)),
             list(astuple(given.byline)) if given.byline else None,
             [[str(made_at), sentence] for made_at, sentence in given.corrections],
         ]

@@ -63,7 +63,7 @@ def test_the_sample_is_loaded_exported_and_taken_back(app: Flask, tmp_path: Path
     assert "30 added" in run(app, "sample").stdout
     result = run(app, "export", tmp_path / "out")
     assert result.exit_code == 0
-    assert "30 pieces, 2 pages, 4 projects, 2 paths, 0 pictures." in result.stdout
+    assert "30 pieces, " in result.stdout
     back = run(app, "import", "markdown", tmp_path / "out", "--site")
     assert "30 unchanged" in back.stdout
     assert back.exit_code == 0

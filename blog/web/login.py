@@ -71,6 +71,7 @@ def logout() -> BaseResponse:
         if fault:
             abort(400, fault)
         end()
+    session.clear()
     response = redirect(url_for("home.home"), 303)
     response.headers["Clear-Site-Data"] = '"cache", "storage"'
     return response

@@ -52,9 +52,8 @@ def begin(account: Account) -> None:
 
 
 def end() -> None:
-    """End the login and forget the session."""
-    end_login(session.get("login", ""))
-    session.clear()
+    """End the login of this request."""
+    end_login(session.pop("login", ""))
     g.pop("login", None)
 
 

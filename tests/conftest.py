@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import update
 from werkzeug.test import TestResponse
 
 from app import create_app
-from blog.models import Kind, Piece
+from blog.models import Edition, Kind, Piece
 from blog.state import clock
+from blog.state.database import transaction
 from blog.state.schema import bring_up_to_date
 from blog.state.settings import Settings
 from blog.writing import pieces
@@ -62,6 +64,8 @@ def empty_instance(tmp_path_factory: pytest.TempPathFactory) -> Path:
     app = create_app(settings_for(folder))
     with app.app_context():
         bring_up_to_date(app.extensions["settings"])
+        with transaction() as session:
+            session.execute(update(Edition).values(turned_at=NOON - timedelta(days=1)))
         close(app)
     return folder
 

@@ -23,6 +23,7 @@ from blog.models import Edition
 from blog.portability.report import Progress, silent
 from blog.state import media
 from blog.state.database import db, transaction
+from blog.state.edition import turn
 from blog.state.files import write_whole
 from blog.state.schema import HEAD, bring_up_to_date
 from blog.state.settings import Settings, make_secret
@@ -206,7 +207,8 @@ def put_database(source: Path, settings: Settings, now: datetime) -> None:
     bring_up_to_date(settings)
     with transaction() as session:
         restored = session.scalars(select(Edition.number)).one()
-        session.execute(update(Edition).values(number=max(number, restored) + 1, turned_at=now))
+        session.execute(update(Edition).values(number=max(number, restored)))
+        turn(session, now)
 
 
 def present_edition(settings: Settings) -> int:

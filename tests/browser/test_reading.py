@@ -1,0 +1,128 @@
+"""Comforts for a long read, and that none of them gets in the way."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from blog.models import Kind
+from tests.browser.conftest import NewReader
+from tests.browser.pages import PHONE, WIDE, long_piece
+from tests.conftest import Write
+
+
+def read_to(page: Page, section: int) -> None:
+    """Scroll to a section, as a reader does."""
+    page.evaluate(
+        "(id) => scrollTo(0, document.getElementById(id).getBoundingClientRect().top + scrollY - 40)",
+        f"section-{section}",
+    )
+    expect(page.locator(".contents [aria-current]")).to_have_text(f"Section {section}")
+
+
+def test_the_contents_mark_the_section_and_follow_where_there_is_room(new_reader: NewReader, write: Write) -> None:
+    page = new_reader(viewport=WIDE).new_page()
+    page.goto(long_piece(write))
+    expect(page.locator(".contents [aria-current]")).to_have_count(0)
+    for section in (2, 4, 3):
+        read_to(page, section)
+        expect(page.locator(".contents [aria-current]")).to_have_attribute("aria-current", "location")
+        expect(page.locator(".contents")).to_be_in_viewport()
+
+
+def test_notes_stand_beside_their_reference_where_there_is_room(new_reader: NewReader, write: Write) -> None:
+    page = new_reader(viewport=WIDE).new_page()
+    page.goto(long_piece(write))
+    note = page.locator(".footnote li").nth(1)
+    link = page.locator(".footnote-ref").nth(1)
+    expect(note).to_have_attribute("style", re.compile("--beside: -"))
+    places = [each.evaluate("(e) => e.getBoundingClientRect().toJSON()") for each in (note, link)]
+    assert abs(places[0]["top"] - places[1]["top"]) < 24
+    assert places[0]["left"] > page.locator(".text").evaluate("(text) => text.getBoundingClientRect().right")
+
+
+def test_notes_stand_below_the_text_where_there_is_none(new_reader: NewReader, write: Write) -> None:
+    for options in ({"viewport": PHONE}, {"viewport": WIDE, "java_script_enabled": False}):
+        page = new_reader(**options).new_page()
+        page.goto(long_piece(write))
+        ends = page.locator(".text > p").last.bounding_box()
+        note = page.locator(".footnote li").first.bounding_box()
+        assert ends and note and note["y"] > ends["y"]
+
+
+def test_code_is_copied_and_the_reader_is_told(new_reader: NewReader, write: Write) -> None:
+    context = new_reader(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(f"/notebook/{write('Code', '```sh' + chr(10) + 'echo one && echo two' + chr(10) + '```').slug}/")
+    button = page.get_by_role("button", name="Copy code")
+    button.focus()
+    expect(button).to_have_css("opacity", "1")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == "echo one && echo two\n"
+
+
+def test_a_long_piece_offers_to_go_on_and_never_jumps(page: Page, write: Write) -> None:
+    path = long_piece(write)
+    page.goto(path)
+    expect(page.locator(".resume")).to_have_count(0)
+    read_to(page, 3)
+    page.goto("/")
+    page.goto(path)
+    offer = page.get_by_role("link", name="Go on at “Section 3”")
+    expect(offer).to_be_visible()
+    assert page.evaluate("scrollY") == 0
+    offer.click()
+    expect(page.locator("#section-3")).to_be_in_viewport()
+    expect(page.locator(".resume")).to_have_count(0)
+
+
+def test_the_offer_can_be_refused_and_a_piece_read_to_its_end_makes_none(page: Page, write: Write) -> None:
+    path = long_piece(write)
+    page.goto(path)
+    read_to(page, 4)
+    page.goto("/")
+    page.goto(path)
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator(".resume")).to_have_count(0)
+    read_to(page, 6)
+    page.goto("/")
+    page.goto(path)
+    expect(page.locator("h1")).to_be_visible()
+    assert page.evaluate("localStorage.length") == 0
+
+
+def test_without_storage_everything_else_works(page: Page, write: Write) -> None:
+    page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } });")
+    page.goto(long_piece(write))
+    read_to(page, 3)
+
+
+def test_j_and_k_move_within_the_list_only_when_it_has_the_focus(page: Page) -> None:
+    page.goto("/notebook/")
+    titles = page.locator(".entry h3 a")
+    page.keyboard.press("j")
+    assert page.evaluate("document.activeElement === document.body")
+    titles.nth(0).focus()
+    for key, place in (("j", 1), ("j", 2), ("k", 1), ("k", 0), ("k", 0)):
+        page.keyboard.press(key)
+        expect(titles.nth(place)).to_be_focused()
+    page.keyboard.press("Control+j")
+    expect(titles.nth(0)).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(titles.nth(0)).not_to_be_focused()
+
+
+def test_a_heading_leads_to_itself(page: Page, write: Write) -> None:
+    page.goto(long_piece(write))
+    page.get_by_role("heading", name="Section 2").hover()
+    anchor = page.locator("#section-2 .anchor")
+    expect(anchor).to_have_css("opacity", "1")
+    anchor.click()
+    assert page.url.endswith("#section-2")
+
+
+def test_a_short_piece_has_neither_contents_nor_offer(page: Page, write: Write) -> None:
+    page.goto(f"/notebook/{write('Short', 'One line.', kind=Kind.THOUGHT).slug}/")
+    expect(page.locator(".contents")).to_have_count(0)
+    page.mouse.wheel(0, 300)
+    assert page.evaluate("localStorage.length") == 0

@@ -22,7 +22,7 @@ from blog.writing.imported import (
 from blog.writing.pieces import first_words
 from blog.writing.slugs import NOTEBOOK, free, is_slug, normal
 
-ORIGIN_LENGTH = 1000
+ORIGIN_LENGTH = ADDRESS_LENGTH = 1000
 
 
 @dataclass(slots=True)
@@ -170,10 +170,12 @@ class Planner:
             given = []
             for address in plan.note.addresses:
                 owner = present.get(address, plan.uid)
-                held = owners.get(address, plan.piece.id if plan.piece else 0)
+                held = owners.get(address)
                 if owner != plan.uid or (held and held != (plan.piece and plan.piece.id)):
                     self.report.say(plan.note.path, f"The former address /{address} leads to another piece already.")
+                elif len(address) > ADDRESS_LENGTH:
+                    self.report.say(plan.note.path, f"The former address /{address[:80]}… is too long.")
                 elif address != f"notebook/{plan.slug}" and not held:
-                    given.append(address[:1000])
+                    given.append(address)
                     present[address] = plan.uid
             plan.addresses = tuple(given)

@@ -48,9 +48,19 @@ class StandingFiles:
         if not head or not {"name", "time_zone"} <= head[0].keys():
             return
         self.site = head[0]
+        if self.with_site:
+            self.check_site()
         for path in self.tree.notes():
             if path.startswith(FOLDERS):
                 self.one(path)
+
+    def check_site(self) -> None:
+        """Refuse settings that break a rule."""
+        try:
+            writing_site.checked_values(site_of(self.site))
+        except Refused as refused:
+            self.report.refuse(SITE, str(refused))
+            self.with_site = False
 
     def notes(self) -> list[str]:
         """The files that are pieces."""
@@ -80,6 +90,9 @@ class StandingFiles:
                 rendered(given.source, key=given.uid[:8])
         except (ValueError, TextRefused, Refused) as error:
             self.report.refuse(path, str(error))
+            return
+        if any((type(given), given.slug) == (type(other), other.slug) for _, other in self.given):
+            self.report.refuse(path, f"the address “{given.slug}” is in another file already.")
             return
         self.given.append((path, given))
 
@@ -122,18 +135,22 @@ class StandingFiles:
 
     def write_site(self, session: Session) -> bool:
         """Write the site's settings."""
-        names = ("name", "role", "place", "tagline", "contact_line", "time_zone", "language")
-        texts = {name: text_of(self.site.get(name)) for name in names}
-        fields = writing_site.SiteFields(**{**texts, "language": texts["language"] or "en"})
         uid = text_of(self.site.get("uid"))
         links = [link for link in pairs(self.site, "navigation") if not standing.link_fault(*link)]
         navigation = [{"label": label, "address": address} for label, address in links]
-        return writing_site.put_site(session, fields, navigation, uid if is_uid(uid) else "")
+        return writing_site.put_site(session, site_of(self.site), navigation, uid if is_uid(uid) else "")
 
     def note(self, path: str, outcome: Outcome) -> None:
         self.report.standing += outcome in WRITTEN
         if outcome == Outcome.KEPT:
             self.report.say(path, "It was changed here and in the folder: what is here is left alone.")
+
+
+def site_of(data: Data) -> writing_site.SiteFields:
+    """The settings that a file holds."""
+    names = ("name", "role", "place", "tagline", "contact_line", "time_zone", "language")
+    texts = {name: text_of(data.get(name)) for name in names}
+    return writing_site.SiteFields(**{**texts, "language": texts["language"] or "en"})
 
 
 def page_of(data: Data, body: str) -> PageFields:

@@ -33,10 +33,7 @@ class SiteFields:
 
 def save_site(fields: SiteFields, now: datetime, version: int | None) -> Site:
     """Save the site's settings. Raises Refused for what breaks a rule, Conflict for a stale `version`."""
-    values = {name: clean_line(value) for name, value in asdict(fields).items()}
-    faults = {name: sentence for name, sentence in faults_of(values).items() if sentence}
-    if faults:
-        raise Refused(**faults)
+    values = checked_values(fields)
     with transaction() as session:
         site = session.scalars(select(Site)).one()
         if all(getattr(site, name) == value for name, value in values.items()):
@@ -55,18 +52,23 @@ def put_site(session: Session, fields: SiteFields, navigation: list[dict[str, st
 
     Without a `uid` the site keeps its own. Raises Refused for what breaks a rule.
     """
-    values: dict[str, Any] = {name: clean_line(value) for name, value in asdict(fields).items()}
-    faults = {name: sentence for name, sentence in faults_of(values).items() if sentence}
-    if faults:
-        raise Refused(**faults)
     site = session.scalars(select(Site)).one()
-    values |= {"navigation": navigation, "uid": uid or site.uid}
+    values: dict[str, Any] = {**checked_values(fields), "navigation": navigation, "uid": uid or site.uid}
     if all(getattr(site, name) == value for name, value in values.items()):
         return False
     for name, value in values.items():
         setattr(site, name, value)
     site.version += 1
     return True
+
+
+def checked_values(fields: SiteFields) -> dict[str, str]:
+    """The settings as they are stored. Raises Refused with a sentence for each that breaks a rule."""
+    values = {name: clean_line(value) for name, value in asdict(fields).items()}
+    faults = {name: sentence for name, sentence in faults_of(values).items() if sentence}
+    if faults:
+        raise Refused(**faults)
+    return values
 
 
 def faults_of(values: dict[str, str]) -> dict[str, str]:

@@ -78,6 +78,20 @@ def test_a_former_address_leads_to_the_piece(take: Import, client: FlaskClient, 
     assert client.get("/2019/05/old-title", follow_redirects=True).request.path == "/notebook/a/"
 
 
+def test_a_former_address_may_be_added_later(take: Import, client: FlaskClient) -> None:
+    take({"a.md": "---\ntitle: A\ndate: 2024-01-01\n---\ntext"})
+    report = take({"a.md": "---\ntitle: A\ndate: 2024-01-01\naliases: /2019/old\n---\ntext"})
+    assert (report.updated, report.addresses) == (1, 1)
+    assert client.get("/2019/old", follow_redirects=True).request.path == "/notebook/a/"
+    assert take().unchanged == 1
+
+
+def test_a_former_address_that_is_too_long_is_reported(take: Import) -> None:
+    report = take({"a.md": f"---\ntitle: A\naliases: /{'x' * 1200}\n---\ntext"})
+    assert "is too long." in sentences(report)
+    assert report.addresses == 0
+
+
 def test_a_former_address_of_a_draft_says_nothing(take: Import, client: FlaskClient) -> None:
     take({"a.md": "---\ntitle: A\ndraft: true\naliases: [/2019/old]\n---\ntext"})
     assert client.get("/2019/old").status_code == 404

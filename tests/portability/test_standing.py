@@ -155,6 +155,26 @@ def test_what_breaks_a_rule_is_refused_by_name_and_the_rest_comes_in(
     assert report.added == 2
 
 
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [("time_zone: Mars/Base", "Europe/London"), ("language: 1", "A language is"), ("name: ''", "needs a name")],
+)
+def test_settings_that_break_a_rule_are_refused_and_the_rest_comes_in(take: Import, line: str, reason: str) -> None:
+    key = line.partition(":")[0]
+    kept = "\n".join(each for each in SITE.splitlines() if not each.startswith(f"{key}:"))
+    report = take({**WHOLE, "site.md": kept.replace("---\n", f"---\n{line}\n", 1)}, with_site=True)
+    assert "site.md: Not imported: " in sentences(report)
+    assert reason in sentences(report)
+    assert (report.refused, report.added) == (1, 2)
+    assert session().scalars(select(Site)).one().name == "A Bokashi notebook"
+
+
+def test_two_pages_of_one_address_are_one_too_many(take: Import) -> None:
+    report = take({**WHOLE, "pages/other.md": page(uid=UIDS[6])})
+    assert "pages/other.md: Not imported: the address “about” is in another file already." in sentences(report)
+    assert report.added == 2
+
+
 def test_folders_of_these_names_are_notes_elsewhere(take: Import) -> None:
     report = take({"pages/a.md": "# A\n\ntext", "projects/b.md": "# B\n\ntext", "site.md": "# C\n\ntext"})
     assert report.added == 3

@@ -1,0 +1,13 @@
+"""Which hosts the site answers as."""
+
+from functools import lru_cache
+
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
+
+
+@lru_cache(maxsize=64)
+def is_ours(host: str, site_host: str) -> bool:
+    """Whether a request's host is the site's own, or a loopback name as a proxy or a check on this machine uses it."""
+    host = host.lower()
+    name, _, port = host.rpartition(":")
+    return host == site_host.lower() or (name if port.isdigit() else host) in LOOPBACK

@@ -104,9 +104,9 @@ def changing() -> AbstractContextManager[None]:
 
 
 def is_reachable() -> bool:
-    """Whether the database answers."""
+    """Whether the database answers, and its file, where it is one, is still there."""
     try:
         db.session.execute(text("SELECT 1"))
     except SQLAlchemyError:
         return False
-    return True
+    return db.engine.dialect.name != "sqlite" or Path(str(db.engine.url.database)).exists()

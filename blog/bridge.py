@@ -1,21 +1,24 @@
 """The bridge from the server's event loop to Flask: one RSGI request as one WSGI call in a thread (PEP 3333)."""
 
 import sys
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Container
+from dataclasses import dataclass, field
 from io import BytesIO
+from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
+
+from blog.state.kept import Headers
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
 
-Headers = list[tuple[str, str]]
+MOST_BODY = 13 * 1024 * 1024
+MOST_IN_MEMORY = 512 * 1024
 
 
 class Scope(Protocol):
     """What RSGI says of a request. `path` is decoded, `query_string` is as it came."""
 
-    proto: str
     http_version: str
     server: str
     client: str
@@ -27,17 +30,25 @@ class Scope(Protocol):
 
 
 @dataclass(slots=True)
-class Answer:
-    """What the application answered: a body, or the path of a whole file in its place."""
+class Body:
+    """The body of a request, and the size that it has or would have had."""
 
-    status: int
-    headers: Headers
-    body: bytes
+    stream: Any = field(default_factory=BytesIO)
+    size: int = 0
+
+
+@dataclass(slots=True)
+class Answer:
+    """What the application answered, header names in lower case: a body, or the path of a whole file in its place."""
+
+    status: int = 500
+    headers: Headers = field(default_factory=list)
+    body: bytes = b""
     file: str = ""
 
     def header(self, name: str) -> str:
-        """The first value of a header, by its lower-case name; "" where it is not there."""
-        return next((value for key, value in self.headers if key == name), "")
+        """The value of a header, joined where it came more than once; "" where it is not there."""
+        return ", ".join(value for key, value in self.headers if key == name)
 
 
 class WholeFile:
@@ -50,30 +61,50 @@ class WholeFile:
         return self
 
     def __next__(self) -> bytes:
-        return self.file.read(self.size) or self.end()
-
-    def end(self) -> bytes:
-        raise StopIteration
+        part = self.file.read(self.size)
+        if not part:
+            raise StopIteration
+        return part
 
     def close(self) -> None:
         self.file.close()
 
 
-def environ_of(scope: Scope, body: bytes, leave_out: Iterable[str] = ()) -> "WSGIEnvironment":
-    """The environment of a request, without the headers (lower-case names) that the door answers itself."""
+async def read_body(scope: Scope, protocol: Any) -> Body:
+    """The body of a request, a large one on disk; one that is larger than any form may be is not read to its end."""
+    body = Body(size=int(scope.headers.get("content-length") or 0))
+    if body.size or "transfer-encoding" in scope.headers:
+        body.stream = SpooledTemporaryFile(MOST_IN_MEMORY)  # noqa: SIM115 - who asked for it closes it
+    if body.size > MOST_BODY:
+        return body
+    body.size = 0
+    async for part in protocol:
+        body.size += len(part)
+        if body.size > MOST_BODY:
+            break
+        body.stream.write(part)
+    body.stream.seek(0)
+    return body
+
+
+def environ_of(scope: Scope, body: Body, leave_out: Container[str]) -> "WSGIEnvironment":
+    """The environment of a request, without some headers (lower-case names). HEAD is asked as GET.
+
+    The body is there already, so its size is known however it came.
+    """
     host, _, port = scope.server.rpartition(":")
     environ: WSGIEnvironment = {
-        "REQUEST_METHOD": scope.method,
+        "REQUEST_METHOD": "GET" if scope.method == "HEAD" else scope.method,
         "SCRIPT_NAME": "",
-        "PATH_INFO": scope.path.encode("utf-8", "replace").decode("latin-1"),
-        "QUERY_STRING": scope.query_string,
+        "PATH_INFO": as_latin(scope.path),
+        "QUERY_STRING": as_latin(scope.query_string),
         "SERVER_NAME": host.strip("[]") or "localhost",
         "SERVER_PORT": port or "80",
         "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
         "REMOTE_ADDR": scope.client.rpartition(":")[0].strip("[]"),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope.scheme,
-        "wsgi.input": BytesIO(body),
+        "wsgi.input": body.stream,
         "wsgi.input_terminated": True,
         "wsgi.errors": sys.stderr,
         "wsgi.multithread": True,
@@ -82,15 +113,22 @@ def environ_of(scope: Scope, body: bytes, leave_out: Iterable[str] = ()) -> "WSG
         "wsgi.file_wrapper": WholeFile,
     }
     for name, value in scope.headers.items():
-        if name not in leave_out:
+        if name not in leave_out and name not in ("content-length", "transfer-encoding"):
             put_header(environ, name, value)
+    if body.size:
+        environ["CONTENT_LENGTH"] = str(body.size)
     return environ
+
+
+def as_latin(text: str) -> str:
+    """A text as WSGI wants it: each of its bytes in UTF-8 as one character."""
+    return text.encode().decode("latin-1")
 
 
 def put_header(environ: "WSGIEnvironment", name: str, value: str) -> None:
     """Put a header into an environment; one that came twice is joined, cookies with a semicolon (RFC 6265)."""
     variable = name.upper().replace("-", "_")
-    if variable not in ("CONTENT_TYPE", "CONTENT_LENGTH"):
+    if variable != "CONTENT_TYPE":
         variable = f"HTTP_{variable}"
     between = "; " if variable == "HTTP_COOKIE" else ","
     environ[variable] = f"{environ[variable]}{between}{value}" if variable in environ else value
@@ -98,19 +136,20 @@ def put_header(environ: "WSGIEnvironment", name: str, value: str) -> None:
 
 def ask(app: "WSGIApplication", environ: "WSGIEnvironment") -> Answer:
     """What a WSGI application answers."""
-    answer = Answer(500, [], b"")
+    answer = Answer()
+    written: list[bytes] = []
 
     def start_response(status: str, headers: Headers, _exc_info: Any = None, /) -> Any:
         answer.status = int(status[:3])
         answer.headers = [(name.lower(), value) for name, value in headers]
-        return lambda data: None
+        return written.append
 
     parts = app(environ, start_response)
     try:
         if isinstance(parts, WholeFile) and isinstance(name := getattr(parts.file, "name", None), str):
             answer.file = name
         else:
-            answer.body = b"".join(parts)
+            answer.body = b"".join((*written, *parts))
     finally:
         if hasattr(parts, "close"):
             parts.close()

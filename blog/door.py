@@ -1,93 +1,57 @@
 """The door: whole public answers, kept in the worker's memory and handed out in the server's event loop.
 
-What is not kept goes to Flask in a thread. An entry belongs to the edition that its answer was read from, or
+What is not kept goes to Flask in a thread. An entry belongs to the edition that its answer was read from, and
 ends at the next scheduled piece's moment. A hit costs one look at the counter that every writer moves; only
-where it moved is the database asked, so no reader gets a page from before the last change.
+where it has moved is the database asked, so no reader gets a page from before the last change.
 """
 
 import asyncio
+import gc
 import re
-import time
-from collections import OrderedDict
+import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from time import time
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from flask import Flask
 from werkzeug.http import parse_date
 
-from blog.bridge import Answer, Headers, Scope, ask, environ_of
+from blog.bridge import Answer, Body, Scope, ask, environ_of, read_body
 from blog.state.database import db
-from blog.state.edition import EditionReader, Unreachable
+from blog.state.edition import Present
 from blog.state.encodings import COMPRESS, LEAST, is_compressible, preferred
+from blog.state.hosts import is_ours
+from blog.state.kept import EVER, TERM, Entry, Key, Store, Term
 from blog.state.settings import Settings
-from blog.state.turns import Turns
 
-MOST_BYTES = 64 * 1024 * 1024
-MOST_OF_ONE = 4 * 1024 * 1024
-MOST_BODY = 13 * 1024 * 1024
-THREADS = 4
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
+T = TypeVar("T")
+MEBIBYTE = 1024 * 1024
+MOST_PAGES = 56 * MEBIBYTE
+# What strangers can spell in endless ways: redirects and parts of lists. They can only push out one another.
+MOST_ASIDE = 8 * MEBIBYTE
+MOST_OF_ONE = 4 * MEBIBYTE
+# Threads for what is kept, and for what is not, so that slow searches and uploads keep no page waiting.
+PAGE_THREADS = 3
+OTHER_THREADS = 3
+SWITCH_SECONDS = 0.0005
+READS = ("GET", "HEAD")
 PART = re.compile(r"before=-?[0-9]{1,12}-[0-9]{1,18}", re.ASCII)
-LOOPBACK = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?", re.ASCII)
-LOOK_EVERY = 1.0
-# What the door sees to itself, so that Flask must not (the answer is for everybody).
-ANSWERED_HERE = ("if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "accept-encoding")
-
-
-class Key(NamedTuple):
-    """What an answer depends on."""
-
-    path: str
-    query: str
-    fragment: bool
-    encoding: str
-
-
-KEPT_IN_304 = ("content-security-policy", "content-location")
-
-
-@dataclass(slots=True)
-class Entry:
-    """A kept answer. Without an edition it is a file whose name says what is in it, and never ends."""
-
-    status: int
-    headers: Headers
-    body: bytes
-    tag: str
-    modified: str
-    edition: int | None
-    until: float
-    size: int = field(init=False)
-    unchanged: Headers = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.size = len(self.body) + sum(len(name) + len(value) for name, value in self.headers) + 1000
-        self.unchanged = [pair for pair in self.headers if not pair[0].startswith("content-") or pair[0] in KEPT_IN_304]
-
-
-class Store:
-    """Entries by key, bounded in bytes; the least recently used one leaves first."""
-
-    def __init__(self, most: int = MOST_BYTES) -> None:
-        self.entries: OrderedDict[Key, Entry] = OrderedDict()
-        self.most, self.size = most, 0
-
-    def get(self, key: Key) -> Entry | None:
-        """The entry under a key, which then counts as just used."""
-        entry = self.entries.get(key)
-        if entry is not None:
-            self.entries.move_to_end(key)
-        return entry
-
-    def put(self, key: Key, entry: Entry) -> None:
-        """Keep an entry in place of the one that was there, and let others go until all fit."""
-        old = self.entries.pop(key, None)
-        self.size += entry.size - (old.size if old else 0)
-        self.entries[key] = entry
-        while self.size > self.most:
-            _, gone = self.entries.popitem(last=False)
-            self.size -= gone.size
+# What the door answers itself, or nobody: ranges are not offered.
+ANSWERED_HERE = frozenset(
+    ("accept-encoding", "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "range")
+)
+PERSONAL = ANSWERED_HERE | {"cookie", "authorization"}
+IN_THE_KEY = frozenset(("", "accept-encoding", "hx-request-type"))
+# The door's own, and what belongs to one connection (RFC 9110, section 7.6.1).
+NOT_PASSED_ON = frozenset(
+    ("accept-ranges", "connection", "content-length", "date", "etag", "keep-alive", "transfer-encoding", "vary")
+)
+STALE = ("bokashi-stale", "the database is unreachable")
 
 
 class Door:
@@ -95,178 +59,171 @@ class Door:
 
     def __init__(self, app: Flask) -> None:
         settings: Settings = app.extensions["settings"]
-        self.app, self.host = app, settings.site_host
-        self.static = f"{settings.root}/static/"
-        self.store = Store()
-        self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="flask")
-        self.rendering: dict[Key, asyncio.Future[None]] = {}
-        self.turns: Turns | None = app.extensions["turns"]
+        self.app, self.site_host, self.proxies = app, settings.site_host, settings.trusted_proxies
+        self.cookie = f"{app.config['SESSION_COOKIE_NAME']}="
+        self.pages, self.aside = Store(MOST_PAGES), Store(MOST_ASIDE)
+        self.page_threads = ThreadPoolExecutor(PAGE_THREADS, thread_name_prefix="page")
+        self.other_threads = ThreadPoolExecutor(OTHER_THREADS, thread_name_prefix="other")
+        self.rendering: dict[Key, asyncio.Future[Entry | None]] = {}
         with app.app_context():
-            self.reader = EditionReader(db.engine)
-        self.turn, self.edition, self.is_stale, self.look_again = -1, -1, False, 0.0
+            self.present = Present(db.engine, app.extensions["turns"])
+
+    def __rsgi_init__(self, _loop: asyncio.AbstractEventLoop) -> None:
+        """Have a worker's event loop wait little: for other threads, and for the collector of garbage."""
+        sys.setswitchinterval(SWITCH_SECONDS)
+        gc.freeze()
 
     async def __rsgi__(self, scope: Scope, protocol: Any) -> None:
         """Answer one request."""
-        if scope.proto != "http":
-            protocol.close(403)
-            return
         key = self.key(scope)
         if key is None:
-            send(protocol, await self.pass_on(scope, protocol))
-            return
-        entry = self.store.get(key)
-        if entry is None or not self.is_current(entry):
-            entry = await self.fill(key, scope)
+            entry = await self.pass_on(scope, protocol)
+        else:
+            kept = self.kept(key)
+            entry = kept if kept and await self.is_current(kept) else await self.fill(key, scope)
         self.hand_out(entry, scope, protocol)
 
     def key(self, scope: Scope) -> Key | None:
         """The key of a request that may be answered by what others got, None for every other request."""
-        headers = scope.headers
-        if scope.method not in ("GET", "HEAD") or "bokashi=" in headers.get("cookie", ""):
+        headers, query = scope.headers, scope.query_string
+        if scope.method not in READS or (query and not PART.fullmatch(query)):
             return None
-        host = headers.get("host") or ""
-        if host != self.host and not LOOPBACK.fullmatch(host):
-            return None
-        if "authorization" in headers or "range" in headers:
+        if not is_ours(self.host(headers), self.site_host) or self.has_login(headers):
             return None
         fragment = headers.get("hx-request-type") == "partial"
-        return Key(scope.path, scope.query_string, fragment, preferred(headers.get("accept-encoding")))
+        return scope.path, query, fragment, preferred(headers.get("accept-encoding"))
 
-    def is_current(self, entry: Entry) -> bool:
+    def host(self, headers: Any) -> str:
+        """The host that was asked for, as the last trusted proxy says."""
+        forwarded = headers.get("x-forwarded-host") if self.proxies else None
+        hosts = forwarded.split(",") if forwarded else []
+        return hosts[-self.proxies].strip() if len(hosts) >= self.proxies > 0 else headers.get("host") or ""
+
+    def has_login(self, headers: Any) -> bool:
+        """Whether the author may be asking."""
+        return "cookie" in headers and any(self.cookie in value for name, value in headers.items() if name == "cookie")
+
+    def kept(self, key: Key) -> Entry | None:
+        """What is kept under a key, current or not."""
+        return self.pages.get(key) or self.aside.get(key)
+
+    async def is_current(self, entry: Entry) -> bool:
         """Whether an entry is of the present edition, and its time has not come."""
-        if entry.edition is None:
+        if entry.edition == EVER:
             return True
-        now, turn = time.time(), self.turns.present() if self.turns else 1
-        if turn != self.turn or turn & 1 or now > self.look_again:
-            self.look_up(turn, now)
-        return entry.edition == self.edition and (now < entry.until or self.is_stale)
+        now, present = time(), self.present
+        edition = present.edition if present.is_known(now) else await self.look(now)
+        return entry.edition == edition and (now < entry.until or present.is_stale)
 
-    def look_up(self, turn: int, now: float) -> None:
-        """Ask the database for the present edition; where it is gone, the last one known stands."""
-        try:
-            self.edition = self.reader.number(anew=now > self.look_again)
-            self.turn, self.is_stale = turn, False
-        except Unreachable:
-            self.is_stale = True
-        self.look_again = now + LOOK_EVERY
+    async def look(self, now: float) -> int:
+        """The present edition, from the database."""
+        if self.present.is_near:
+            return self.present.look(now)
+        return await in_thread(self.page_threads, self.present.look, now)
 
     async def fill(self, key: Key, scope: Scope) -> Entry:
-        """The entry for a key, made by one of those who ask for it at once."""
+        """An entry for a key. Of many who ask at once, one has it made; what may not be kept, each has made."""
         while (under_way := self.rendering.get(key)) is not None:
             await asyncio.wait([under_way])
-            entry = self.store.get(key)
-            if entry is not None and self.is_current(entry):
-                return entry
+            made = under_way.result()
+            if made is not None and made.edition is None:
+                return await self.make(key, scope)
+            if made is not None and await self.is_current(made):
+                return made
         self.rendering[key] = done = asyncio.get_running_loop().create_future()
+        entry = None
         try:
-            return await self.make(key, scope)
+            entry = await self.make(key, scope)
+            return entry
         finally:
             del self.rendering[key]
-            done.set_result(None)
+            done.set_result(entry)
 
     async def make(self, key: Key, scope: Scope) -> Entry:
-        """Ask Flask, and keep the answer where it may be kept."""
-        environ = environ_of(scope, b"", leave_out=ANSWERED_HERE)
-        environ |= {"REQUEST_METHOD": "GET", "bokashi.door": (marks := dict[str, Any]())}
-        answer = await self.in_thread(self.whole, environ)
-        entry: Entry = await self.in_thread(entry_of, answer, marks, key.encoding)
-        if self.may_keep(key, entry, marks):
-            self.store.put(key, entry)
-        elif entry.status >= 500 and (last := self.store.get(key)) is not None:
-            self.look_up(1, self.look_again + 1)
-            return last if self.is_stale else entry
+        """Ask Flask, and keep the answer where it may be kept; where the database is gone, what was kept stands."""
+        environ = environ_of(scope, Body(), leave_out=PERSONAL)
+        entry = await in_thread(self.page_threads, self.answer, environ, key[3])
+        if entry.status in (200, 301) and entry.edition is not None and entry.size <= MOST_OF_ONE:
+            store = self.aside if key[1] or entry.status == 301 else self.pages
+            store.put(key, entry)
+        elif entry.status >= 500 and (last := self.kept(key)) is not None:
+            await self.look(self.present.look_again)
+            return last if self.present.is_stale else entry
         return entry
 
-    def may_keep(self, key: Key, entry: Entry, marks: dict[str, Any]) -> bool:
-        """Whether others may get this answer: public, permanent, under an address of ours, and not too large."""
-        known = not key.query or PART.fullmatch(key.query)
-        public = marks or (
-            key.path.startswith(self.static) and "immutable" in dict(entry.headers).get("cache-control", "")
-        )
-        return bool(known and public) and entry.status in (200, 301) and entry.size <= MOST_OF_ONE
-
-    def whole(self, environ: Any) -> Answer:
-        """Flask's answer with its body, also where that is a file."""
-        answer = ask(self.app, environ)
-        if answer.file:
-            answer.body = Path(answer.file).read_bytes()
-        return answer
-
-    async def pass_on(self, scope: Scope, protocol: Any) -> Answer:
+    async def pass_on(self, scope: Scope, protocol: Any) -> Entry:
         """Flask's answer to a request that is nobody else's."""
-        body, size = await read_body(scope, protocol)
-        environ = environ_of(scope, body)
-        if size > len(body):
-            environ["CONTENT_LENGTH"] = str(size)
-        answer: Answer = await self.in_thread(ask, self.app, environ)
-        return answer
+        body = await read_body(scope, protocol)
+        environ = environ_of(scope, body, leave_out=ANSWERED_HERE)
+        encoding = preferred(scope.headers.get("accept-encoding"))
+        try:
+            return await in_thread(self.other_threads, self.answer, environ, encoding)
+        finally:
+            body.stream.close()
 
-    def in_thread(self, work: Any, *arguments: Any) -> Any:
-        """Run something in one of Flask's threads."""
-        return asyncio.get_running_loop().run_in_executor(self.threads, work, *arguments)
+    def answer(self, environ: "WSGIEnvironment", encoding: str) -> Entry:
+        """Flask's answer as an entry."""
+        environ[TERM] = term = Term()
+        return entry_of(ask(self.app, environ), term, encoding)
 
     def hand_out(self, entry: Entry, scope: Scope, protocol: Any) -> None:
         """Send an entry, or 304 where the reader has it already."""
-        unchanged = entry.status == 200 and has_it(entry, scope.headers)
+        unchanged = entry.status == 200 and scope.method in READS and has_it(entry, scope.headers)
         headers = entry.unchanged if unchanged else entry.headers
-        if self.is_stale and entry.edition is not None:
-            headers = [*headers, ("bokashi-stale", "the database is unreachable")]
+        if self.present.is_stale and entry.edition not in (None, EVER):
+            headers = [*headers, STALE]
         if unchanged:
             protocol.response_empty(304, headers)
+        elif entry.file and scope.method == "GET":
+            protocol.response_file(entry.status, headers, entry.file)
         else:
             protocol.response_bytes(entry.status, headers, entry.body)
 
 
-def entry_of(answer: Answer, marks: dict[str, Any], encoding: str) -> Entry:
+async def in_thread(threads: ThreadPoolExecutor, work: Callable[..., T], *arguments: object) -> T:
+    """What some work gives that is done in one of `threads`."""
+    return await asyncio.get_running_loop().run_in_executor(threads, work, *arguments)
+
+
+def entry_of(answer: Answer, term: Term, encoding: str) -> Entry:
     """The entry for an answer, compressed once. A representation in another encoding has a tag of its own."""
-    headers = [(name, value) for name, value in answer.headers if name not in ("content-length", "etag", "vary")]
-    tag, vary, body = answer.header("etag"), answer.header("vary"), answer.body
-    if is_compressible(answer.header("content-type")) and not answer.header("content-encoding"):
+    for_all, tag = is_same_for_all(answer), answer.header("etag")
+    vary, body = answer.header("vary"), answer.body
+    headers = [pair for pair in answer.headers if pair[0] not in NOT_PASSED_ON]
+    if answer.file and term.edition is not None:
+        answer.file, body = "", Path(answer.file).read_bytes()
+    if not answer.file and is_compressible(answer.header("content-type")) and not answer.header("content-encoding"):
         vary = f"{vary}, Accept-Encoding" if vary else "Accept-Encoding"
-        if encoding != "identity" and len(body) >= LEAST and is_same_for_all(answer):
-            body = COMPRESS[encoding](body)
-            tag = tag and f'{tag[:-1]}-{encoding}"'
+        if encoding != "identity" and len(body) >= LEAST and for_all:
+            body, tag = COMPRESS[encoding](body), tag and f'{tag[:-1]}-{encoding}"'
             headers.append(("content-encoding", encoding))
-    headers += [(name, value) for name, value in (("etag", tag), ("vary", vary)) if value]
-    headers.append(("content-length", str(len(body))))
-    until = marks.get("until", float("inf"))
-    return Entry(answer.status, headers, body, tag, answer.header("last-modified"), marks.get("edition"), until)
+    length = answer.header("content-length") if answer.file else str(len(body))
+    headers += [pair for pair in (("etag", tag), ("vary", vary), ("content-length", length)) if pair[1]]
+    edition = term.edition if for_all else None
+    return Entry(answer.status, headers, body, tag, answer.header("last-modified"), edition, term.until, answer.file)
 
 
 def is_same_for_all(answer: Answer) -> bool:
-    """Whether an answer holds nothing secret: what does is never compressed (BREACH)."""
-    return not answer.header("set-cookie") and "no-store" not in answer.header("cache-control")
+    """Whether an answer holds nothing for one reader only: what does is not kept, and never compressed (BREACH)."""
+    control = answer.header("cache-control")
+    varies = {name.strip().lower() for name in answer.header("vary").split(",")}
+    return (
+        not answer.header("set-cookie") and not ({"no-store", "private"} & directives(control)) and varies <= IN_THE_KEY
+    )
+
+
+def directives(control: str) -> set[str]:
+    """The directives of a Cache-Control, without their arguments."""
+    return {part.partition("=")[0].strip().lower() for part in control.split(",")}
 
 
 def has_it(entry: Entry, headers: Any) -> bool:
     """Whether a conditional request's reader has the entry already (RFC 9110, section 13.2.2)."""
     tags = headers.get("if-none-match")
     if tags is not None:
-        return bool(entry.tag) and (tags.strip() == "*" or entry.tag in tags)
+        return tags.strip() == "*" or (bool(entry.tag) and entry.tag in tags)
     since = headers.get("if-modified-since")
     if since is None or not entry.modified:
         return False
     moment, modified = parse_date(since), parse_date(entry.modified)
-    return since == entry.modified or (moment is not None and modified is not None and modified <= moment)
-
-
-async def read_body(scope: Scope, protocol: Any) -> tuple[bytes, int]:
-    """The body of a request and its size; one that is larger than any form may be is not read to its end."""
-    promised = int(scope.headers.get("content-length") or 0)
-    if promised > MOST_BODY:
-        return b"", promised
-    parts, size = [], 0
-    async for part in protocol:
-        size += len(part)
-        if size > MOST_BODY:
-            return b"", size
-        parts.append(bytes(part))
-    return b"".join(parts), size
-
-
-def send(protocol: Any, answer: Answer) -> None:
-    """Send an answer as it is."""
-    if answer.file:
-        protocol.response_file(answer.status, answer.headers, answer.file)
-    else:
-        protocol.response_bytes(answer.status, answer.headers, answer.body)
+    return moment is not None and modified is not None and modified <= moment

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,11 +10,12 @@ from flask import Flask, url_for
 from werkzeug.datastructures import Headers
 from whitenoise import WhiteNoise
 
+from blog.state.kept import EVER, TERM
 from blog.state.settings import Settings
 from blog.web.guard import protect
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIApplication
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 IMMUTABLE = re.compile(r"\.[0-9a-f]{12}\.[a-z0-9]+$")
 
@@ -61,8 +63,15 @@ def serve(app: "WSGIApplication", folder: Path, names: dict[str, str], settings:
     for name, kept in names.items():
         files.add_file_to_dictionary(f"/static/{name}", str(folder / name))
         files.add_file_to_dictionary(f"/static/{kept}", str(folder / name))
-    served: WSGIApplication = files
-    return served
+
+    def answer(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        """A static file, which the door may keep while this process runs, or the application's answer."""
+        if TERM in environ and environ.get("PATH_INFO") in files.files:
+            environ[TERM].edition = EVER
+        found: Iterable[bytes] = files(environ, start_response)
+        return found
+
+    return answer
 
 
 def guarded(settings: Settings) -> dict[str, str]:

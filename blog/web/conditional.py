@@ -8,6 +8,7 @@ import hashlib
 from flask import Flask, Response, request
 
 from blog.reading.site import next_change
+from blog.state.kept import TERM, Term
 from blog.web.moment import front, now
 
 KEEP = "public, no-cache"
@@ -27,20 +28,21 @@ def validate(response: Response) -> Response:
         return response
     response.headers.setdefault("Cache-Control", KEEP)
     response.set_etag(hashlib.sha256(response.get_data()).hexdigest()[:32])
-    response.last_modified = front().modified
+    if front().modified <= now():
+        response.last_modified = front().modified
     response.make_conditional(request)
     return response
 
 
 def tell_door() -> None:
     """Tell the door, where there is one, which edition this answer was read from and when it ends."""
-    marks = request.environ.get("bokashi.door")
-    if marks is None:
+    term: Term | None = request.environ.get(TERM)
+    if term is None:
         return
-    marks["edition"] = front().edition
+    term.edition = front().edition
     ends = next_change(now())
     if ends:
-        marks["until"] = ends.timestamp()
+        term.until = ends.timestamp()
 
 
 def is_public(response: Response) -> bool:

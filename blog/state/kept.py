@@ -1,0 +1,73 @@
+"""Whole answers as they are sent, kept in memory within a number of bytes; the least recently used one leaves first."""
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+Headers = list[tuple[str, str]]
+Key = tuple[str, str, bool, str]
+"""What an answer depends on: path, query, whether it is a fragment, encoding."""
+
+TERM = "bokashi.term"
+"""Where an answer's Term is in the WSGI environment of its request."""
+
+EVER = -1
+"""The edition of what never changes while the process runs."""
+
+OVERHEAD = 1000
+KEPT_IN_304 = ("content-security-policy", "content-location")
+
+
+@dataclass(slots=True)
+class Term:
+    """How long an answer may be kept, said by those who make it: for one edition, and until a moment (POSIX time).
+
+    Without an edition it may not be kept.
+    """
+
+    edition: int | None = None
+    until: float = float("inf")
+
+
+@dataclass(slots=True)
+class Entry:
+    """An answer: a body, or the path of a whole file in its place, and its term."""
+
+    status: int
+    headers: Headers
+    body: bytes
+    tag: str
+    modified: str
+    edition: int | None
+    until: float
+    file: str = ""
+    size: int = field(init=False)
+    unchanged: Headers = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Work out its size and the headers of a 304 (RFC 9110, section 15.4.5)."""
+        self.size = len(self.body) + sum(len(name) + len(value) for name, value in self.headers) + OVERHEAD
+        self.unchanged = [pair for pair in self.headers if not pair[0].startswith("content-") or pair[0] in KEPT_IN_304]
+
+
+class Store:
+    """Entries by key, `most` bytes of them."""
+
+    def __init__(self, most: int) -> None:
+        self.entries: OrderedDict[Key, Entry] = OrderedDict()
+        self.most, self.size = most, 0
+
+    def get(self, key: Key) -> Entry | None:
+        """The entry under a key, which then counts as just used."""
+        entry = self.entries.get(key)
+        if entry is not None:
+            self.entries.move_to_end(key)
+        return entry
+
+    def put(self, key: Key, entry: Entry) -> None:
+        """Keep an entry in place of the one that was there, and let others go until all fit."""
+        old = self.entries.pop(key, None)
+        self.size += entry.size - (old.size if old else 0)
+        self.entries[key] = entry
+        while self.size > self.most:
+            _, gone = self.entries.popitem(last=False)
+            self.size -= gone.size

@@ -97,6 +97,7 @@ def run(settings: Settings) -> None:
         port=settings.port,
         interface=Interfaces.RSGI,
         workers=settings.workers,
+        websockets=False,
         respawn_failed_workers=True,
         log_level=LogLevels.warning,
     ).serve()

@@ -1,0 +1,81 @@
+"""The breath happens between two pages of the site, all in paper at the swap, and before a click there is nothing."""
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from tests.browser.breath.diary import FROM, LATEST, NO_WEBGL, TO, canvases, follow, frames, left, opened, press, slow
+from tests.browser.conftest import NewReader
+from tests.browser.held import Held
+from tests.browser.watch import Watch
+
+
+def test_a_link_is_followed_through_paper_in_time(page: Page) -> None:
+    follow(page)
+    seen = left(page)
+    assert seen.canvases == 1
+    assert 140 <= seen.delay <= LATEST
+    assert canvases(page) == 0
+
+
+def test_the_address_and_the_history_are_those_of_a_plain_link(page: Page) -> None:
+    follow(page)
+    left(page)
+    page.go_back()
+    page.wait_for_url(f"**{FROM}")
+    assert canvases(page) == 0
+    page.go_forward()
+    page.wait_for_url(f"**{TO}")
+
+
+def test_enter_on_a_link_breathes_as_well(page: Page) -> None:
+    press(page)
+    assert left(page).canvases == 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("painter", ["", NO_WEBGL], ids=["WebGL", "none"])
+def test_every_pixel_is_paper_when_the_browser_goes_on(
+    new_reader: NewReader, watch: Watch, scheme: str, painter: str
+) -> None:
+    watch.allow("ViewTransition opt-in disabled")
+    page = new_reader(color_scheme=scheme, viewport={"width": 400, "height": 300}).new_page()
+    slow(page, painter)
+    paper = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    held = Held(page, f"{TO}$")
+    with frames(page) as seen:
+        press(page)
+        held.wait_for(1)
+        page.wait_for_timeout(300)
+        colours = opened(seen[-1]).getcolors() or []
+    assert [f"rgb{colour}" for _, colour in colours] == [paper]
+    held.let_go()
+    page.wait_for_url(f"**{TO}")
+
+
+def test_the_cover_is_no_content_takes_no_click_and_moves_nothing(page: Page) -> None:
+    size = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+    follow(page)
+    seen = left(page)
+    assert seen.cover == "true none"
+    assert (seen.size, seen.shifts) == (size, 0)
+
+
+def test_nothing_runs_before_the_first_click(reader: BrowserContext) -> None:
+    reader.add_init_script("""
+      window.asked = [];
+      const isOurs = () => new Error().stack.includes("/static/breath.");
+      for (const [owner, name] of [[EventTarget.prototype, "addEventListener"], [window, "requestAnimationFrame"],
+          [window, "setTimeout"], [window, "Worker"], [window, "matchMedia"], [Document.prototype, "createElement"],
+          [HTMLCanvasElement.prototype, "getContext"]]) {
+        const real = owner[name];
+        owner[name] = function (...given) {
+          if (isOurs()) asked.push(`${name} ${given[0]}`);
+          return new.target ? Reflect.construct(real, given) : real.apply(this, given);
+        };
+      }""")
+    page = reader.new_page()
+    page.goto(FROM)
+    page.wait_for_load_state()
+    page.mouse.move(60, 60)
+    page.keyboard.press("Tab")
+    assert page.evaluate("asked") == ["addEventListener click", "addEventListener pageswap"]

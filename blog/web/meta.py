@@ -64,8 +64,8 @@ def touch_icon() -> Response:
 @meta.get("/speculation-rules.json")
 def speculation_rules() -> Response:
     """Which links a browser may fetch when a reader is about to follow them (HTML, speculation rules)."""
-    text = json.dumps(speculation.rules(request.root_path.rstrip("/")), indent=1)
-    return typed(text, "application/speculationrules+json")
+    text = json.dumps(speculation.rules(request.root_path.rstrip("/")), separators=(",", ":"))
+    return kept_for_a_day(typed(text, "application/speculationrules+json"))
 
 
 @meta.get("/.well-known/change-password")
@@ -85,9 +85,14 @@ def up() -> Response:
 
 
 def pictured(picture: bytes, media_type: str) -> Response:
-    """A picture as an answer that may be kept for a day."""
+    """A picture as an answer."""
     response = make_response(picture)
     response.headers["Content-Type"] = media_type
+    return kept_for_a_day(response)
+
+
+def kept_for_a_day(response: Response) -> Response:
+    """An answer that a browser may keep without asking: what the site publishes does not change it."""
     response.headers["Cache-Control"] = "public, max-age=86400"
     return response
 

@@ -48,11 +48,12 @@ def test_the_icon_for_home_screens_is_a_picture(client: FlaskClient, path: str) 
 
 
 def test_a_page_loads_only_the_scripts_that_it_uses_and_none_holds_it_up(client: FlaskClient, write: Write) -> None:
-    piece = write("A piece")
+    plain, code = write("Plain"), write("Code", "```\nls\n```")
     wanted = {
         "/": {"breath"},
         "/dispatch/": {"breath"},
-        f"/notebook/{piece.slug}/": {"breath", "read"},
+        f"/notebook/{plain.slug}/": {"breath"},
+        f"/notebook/{code.slug}/": {"breath", "read"},
         "/notebook/": {"breath", "htmx", "site", "list"},
     }
     for path, names in wanted.items():

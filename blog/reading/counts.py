@@ -9,7 +9,6 @@ from blog.models import Kind, Piece, Topic, piece_topic
 from blog.reading import gate
 from blog.state.database import reader
 
-
 MOST_SHOWN = 14
 
 

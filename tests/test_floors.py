@@ -37,7 +37,7 @@ def imports(path: Path) -> list[tuple[str, tuple[str, ...], int]]:
     """Each imported module, the names taken from it, and how deep in the file that stands (0: top level)."""
     tree = ast.parse(path.read_text("utf-8"))
     top = {id(node) for node in tree.body}
-    found = []
+    found: list[tuple[str, tuple[str, ...], int]] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found += [(alias.name, (), int(id(node) not in top)) for alias in node.names]

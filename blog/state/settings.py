@@ -63,15 +63,16 @@ class Settings:
         """The settings that `environ` holds. Raises SettingError for one that cannot work."""
         instance = Path(environ.get("BLOG_INSTANCE") or ROOT / "instance").expanduser().resolve()
         open_instance(instance)
+        port = whole_number(environ, "PORT", 8000, 1, 65535)
         return cls(
-            site_url=site_url(environ.get("BLOG_SITE_URL") or "http://127.0.0.1:8000"),
+            site_url=site_url(environ.get("BLOG_SITE_URL") or f"http://127.0.0.1:{port}"),
             instance=instance,
             database_url=database_url(environ.get("BLOG_DATABASE_URL", ""), instance),
             secret_key=secret_key(environ.get("BLOG_SECRET_KEY"), instance),
             redis_url=redis_url(environ.get("BLOG_REDIS_URL", "")),
             trusted_proxies=whole_number(environ, "BLOG_TRUSTED_PROXIES", 0, 0, 10),
             host=environ.get("HOST") or "127.0.0.1",
-            port=whole_number(environ, "PORT", 8000, 1, 65535),
+            port=port,
             workers=whole_number(environ, "WEB_CONCURRENCY", 1, 1, 256),
         )
 

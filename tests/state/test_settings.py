@@ -232,3 +232,8 @@ def assert_sentence(text: str, *parts: str) -> None:
     assert text.endswith(".") and "\n" not in text
     for part in parts:
         assert part in text, text
+
+
+def test_the_public_address_follows_the_port_where_none_is_set(tmp_path: Path) -> None:
+    found = Settings.from_environ({"BLOG_INSTANCE": str(tmp_path), "PORT": "8123"})
+    assert found.site_url == "http://127.0.0.1:8123"

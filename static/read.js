@@ -29,6 +29,7 @@
   // Notes stand beside their reference, below one another, where the stylesheet has put them into the margin.
   const notes = [...text.querySelectorAll(":scope > .footnote:last-child > ol > li")];
   const placeNotes = () => {
+    if (getComputedStyle(notes[0].closest(".footnote")).position !== "absolute") return;
     const tops = notes.map((note) => {
       const link = text.querySelector(`a[href="#${CSS.escape(note.id)}"]`);
       return link ? link.getBoundingClientRect().top : 0;

@@ -23,7 +23,7 @@
     float cover(vec2 at) {
       vec2 way = vec2(at.x, size.y - at.y) / size;
       float fibre = mix(grain(floor(at)), grain(floor(at / vec2(19., 2.))), .5);
-      float place = mix(dot(way, vec2(.15, .85)), fibre, .1);
+      float place = mix(dot(way, vec2(.15, .85)), fibre, .18);
       return smoothstep(0., 1., (part * (1. + SOFT) - place) / SOFT);
     }
     void main() { gl_FragColor = vec4(paper, 1.) * cover(gl_FragCoord.xy); }`;

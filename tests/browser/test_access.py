@@ -67,7 +67,7 @@ def test_code_that_is_too_wide_is_reached_and_scrolled_by_keyboard(page: Page, w
     code = page.locator(".text pre").first
     code.focus()
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("document.querySelector('.text pre').scrollLeft > 0")
+    expect(code).not_to_have_js_property("scrollLeft", 0)
 
 
 def test_a_foreign_piece_says_its_language_wherever_it_stands(page: Page, write: Write) -> None:

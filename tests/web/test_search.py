@@ -66,3 +66,9 @@ def test_signs_that_mean_something_to_the_index_mean_nothing_here(client: FlaskC
         "_",
     ):
         assert client.get(f"/search/?q={query}").status_code == 200, query
+
+
+def test_search_engines_are_to_keep_the_form_and_no_results(client: FlaskClient) -> None:
+    noindex = '<meta name="robots" content="noindex">'
+    assert noindex not in client.get("/search/").text
+    assert noindex in client.get("/search/?q=anything").text

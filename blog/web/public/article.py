@@ -1,6 +1,6 @@
 """One piece: its page, and its Markdown."""
 
-from flask import Blueprint, Response, abort, make_response, render_template
+from flask import Blueprint, abort, make_response, render_template, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from blog.models import Piece
@@ -30,9 +30,11 @@ def article(slug: str) -> str | BaseResponse:
 
 
 @article_pages.get("/notebook/<slug>.md")
-def markdown(slug: str) -> Response:
+def markdown(slug: str) -> BaseResponse:
     """A piece as the author wrote it, with front matter: the file that an export writes."""
     piece = find(slug)
+    if piece.slug != slug:
+        return moved_permanently(url_for("article.markdown", slug=piece.slug))
     text = piece_file(piece, front().zone, links=pieces.links(piece, now()))
     response = make_response(text)
     response.mimetype = "text/markdown"

@@ -25,8 +25,9 @@ def of_piece(slug: str) -> BaseResponse:
     """The picture of a piece; where the piece has moved or is gone, so has its picture."""
     piece = pieces.public_piece(normal(slug), now())
     known = None if piece else moved(f"notebook/{slug}", now())
-    if known and known.piece:
-        return moved_permanently(url_for("share.of_piece", slug=known.piece.slug))
+    there = piece or (known.piece if known else None)
+    if there and there.slug != slug:
+        return moved_permanently(url_for("share.of_piece", slug=there.slug))
     return abort(410) if known else answer(words_of(piece or find(slug)))
 
 

@@ -10,7 +10,7 @@ from flask import current_app
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from blog.state.database import db
+from blog.state.database import changing, db
 from blog.state.settings import Settings
 from blog.state.sqlite_files import copy, make
 
@@ -56,7 +56,8 @@ def bring_up_to_date(settings: Settings) -> bool:
             )
         if present and present != HEAD:
             copy_database(settings, present)
-        migrate()
+        with changing():
+            migrate()
     return not present
 
 

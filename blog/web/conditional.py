@@ -40,9 +40,9 @@ def tell_door() -> None:
     if term is None:
         return
     term.edition = front().edition
-    ends = next_change(now())
-    if ends:
-        term.until = ends.timestamp()
+    ahead = [moment for moment in (next_change(now()), front().modified) if moment and moment > now()]
+    if ahead:
+        term.until = min(ahead).timestamp()
 
 
 def is_public(response: Response) -> bool:

@@ -70,6 +70,18 @@ class WholeFile:
         self.file.close()
 
 
+ALWAYS = {
+    "SCRIPT_NAME": "",
+    "wsgi.version": (1, 0),
+    "wsgi.input_terminated": True,
+    "wsgi.errors": sys.stderr,
+    "wsgi.multithread": True,
+    "wsgi.multiprocess": True,
+    "wsgi.run_once": False,
+    "wsgi.file_wrapper": WholeFile,
+}
+
+
 async def read_body(scope: Scope, protocol: Any) -> Body:
     """The body of a request, a large one on disk; one that is larger than any form may be is not read to its end."""
     body = Body(size=int(scope.headers.get("content-length") or 0))
@@ -94,23 +106,16 @@ def environ_of(scope: Scope, body: Body, leave_out: Container[str]) -> "WSGIEnvi
     """
     host, _, port = scope.server.rpartition(":")
     environ: WSGIEnvironment = {
+        **ALWAYS,
         "REQUEST_METHOD": "GET" if scope.method == "HEAD" else scope.method,
-        "SCRIPT_NAME": "",
         "PATH_INFO": as_latin(scope.path),
         "QUERY_STRING": as_latin(scope.query_string),
         "SERVER_NAME": host.strip("[]") or "localhost",
         "SERVER_PORT": port or "80",
         "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
         "REMOTE_ADDR": scope.client.rpartition(":")[0].strip("[]"),
-        "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope.scheme,
         "wsgi.input": body.stream,
-        "wsgi.input_terminated": True,
-        "wsgi.errors": sys.stderr,
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": True,
-        "wsgi.run_once": False,
-        "wsgi.file_wrapper": WholeFile,
     }
     for name, value in scope.headers.items():
         if name not in leave_out and name not in ("content-length", "transfer-encoding"):

@@ -73,6 +73,16 @@ class Door:
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.freeze()
 
+    def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
+        """Have a worker end cleanly."""
+        self.close()
+
+    def close(self) -> None:
+        """Let threads and the connection go."""
+        self.page_threads.shutdown()
+        self.other_threads.shutdown()
+        self.present.reader.close()
+
     async def __rsgi__(self, scope: Scope, protocol: Any) -> None:
         """Answer one request."""
         key = self.key(scope)
@@ -144,8 +154,8 @@ class Door:
         environ = environ_of(scope, Body(), leave_out=PERSONAL)
         entry = await in_thread(self.page_threads, self.answer, environ, key[3])
         if entry.status in (200, 301) and entry.edition is not None and entry.size <= MOST_OF_ONE:
-            store = self.aside if key[1] or entry.status == 301 else self.pages
-            store.put(key, entry)
+            has_endless_spellings = key[1] or "//" in key[0] or entry.status == 301
+            (self.aside if has_endless_spellings else self.pages).put(key, entry)
         elif entry.status >= 500 and (last := self.kept(key)) is not None:
             await self.look(self.present.look_again)
             return last if self.present.is_stale else entry

@@ -1,0 +1,91 @@
+"""Conditional requests at the door (RFC 9110, section 13)."""
+
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+from werkzeug.http import http_date
+
+from blog.writing.site import SiteFields, save_site
+from tests.conftest import Clock, Write
+from tests.door.conftest import Visit
+
+
+@pytest.fixture(autouse=True)
+def one(write: Write) -> None:
+    """One public piece."""
+    write("One")
+
+
+@pytest.mark.parametrize("form", ["{0}", "W/{0}", '"a", {0} , "b"', 'W/"x",W/{0}', "*"])
+def test_a_reader_who_has_it_gets_304(get: Visit, form: str) -> None:
+    page = get("/")
+    again = get("/", if_none_match=form.format(page.headers["etag"]))
+    assert (again.status, again.raw) == (304, b"")
+
+
+@pytest.mark.parametrize("tags", ["", '"x"', "x", "W/", '"', "é"])
+def test_a_reader_who_has_another_one_gets_the_page(get: Visit, tags: str) -> None:
+    assert get("/", more=[("if-none-match", tags)]).status == 200
+
+
+def test_a_304_carries_what_the_page_says_of_itself_and_nothing_of_its_body(get: Visit) -> None:
+    page = get("/rss.xml")
+    unchanged = get("/rss.xml", "HEAD", if_none_match=page.headers["etag"])
+    assert unchanged.status == 304
+    same = ("etag", "last-modified", "cache-control", "vary", "content-security-policy")
+    assert all(unchanged.headers[name] == page.headers[name] for name in same)
+    assert not {"content-length", "content-type", "content-encoding"} & unchanged.headers.keys()
+
+
+def test_the_tag_of_another_encoding_is_another_one(get: Visit) -> None:
+    assert get("/", if_none_match=get("/", accept_encoding="gzip").headers["etag"]).status == 200
+
+
+def test_page_and_fragment_have_tags_of_their_own(get: Visit) -> None:
+    tag = get("/notebook/").headers["etag"]
+    assert get("/notebook/", if_none_match=tag).status == 304
+    assert get("/notebook/", if_none_match=tag, hx_request_type="partial").status == 200
+
+
+def test_the_date_counts_only_without_a_tag(get: Visit, time: Clock) -> None:
+    date = get("/").headers["last-modified"]
+    assert get("/", if_modified_since=date).status == 304
+    assert get("/", if_modified_since=http_date(time.now + timedelta(days=1))).status == 304
+    assert get("/", if_modified_since=http_date(time.now - timedelta(seconds=1))).status == 200
+    assert get("/", if_modified_since=date, if_none_match='"x"').status == 200
+    for nonsense in ("yesterday", "Fri, 99 Nov 2026 99:00:00 GMT", "é", "0"):
+        assert get("/", if_modified_since=nonsense).status == 200
+
+
+def test_no_two_editions_have_one_date(get: Visit, time: Clock) -> None:
+    moment, dates = time.now, set()
+    for name in ("Ann", "Bob", "Cem"):
+        time.now = moment
+        save_site(SiteFields(name=name), time.now, None)
+        time.forward(seconds=5)
+        dates.add(get("/").headers["last-modified"])
+    assert len(dates) == 3
+
+
+def test_a_date_that_lies_ahead_is_not_given_out(get: Visit, time: Clock) -> None:
+    save_site(SiteFields(name="Ann"), time.now, None)
+    save_site(SiteFields(name="Bob"), time.now, None)
+    assert "last-modified" not in get("/").headers
+
+
+def test_what_is_not_kept_is_conditional_and_compressed_too(get: Visit, renders: Counter[str]) -> None:
+    found = get("/search/?q=one")
+    assert found.headers["content-encoding"] == "br"
+    assert get("/search/?q=one", if_none_match=found.headers["etag"]).status == 304
+    assert renders["/search/"] == 2
+
+
+def test_other_methods_know_no_conditions(get: Visit) -> None:
+    tag = get("/").headers["etag"]
+    assert get("/", "OPTIONS", if_none_match=tag).status == 200
+    assert get("/contact/", "POST", if_none_match="*", body=b"text=x").status == 422
+
+
+def test_what_is_not_there_is_no_304(get: Visit) -> None:
+    assert get("/nothing/", if_none_match="*").status == 404

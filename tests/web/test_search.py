@@ -71,4 +71,5 @@ def test_signs_that_mean_something_to_the_index_mean_nothing_here(client: FlaskC
 def test_search_engines_are_to_keep_the_form_and_no_results(client: FlaskClient) -> None:
     noindex = '<meta name="robots" content="noindex">'
     assert noindex not in client.get("/search/").text
+    assert "\nDisallow: /search/?\n" in client.get("/robots.txt").text
     assert noindex in client.get("/search/?q=anything").text

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.breath.diary import FROM, LATEST, NO_WEBGL, TO, canvases, follow, frames, left, opened, press, slow
+from tests.browser.breath.diary import FROM, LATEST, NO_WEBGL, TO, canvases, follow, frames, left, paper, press, slow
 from tests.browser.conftest import NewReader
 from tests.browser.held import Held
 from tests.browser.watch import Watch
@@ -40,14 +40,12 @@ def test_every_pixel_is_paper_when_the_browser_goes_on(
     watch.allow("ViewTransition opt-in disabled")
     page = new_reader(color_scheme=scheme, viewport={"width": 400, "height": 300}).new_page()
     slow(page, painter)
-    paper = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    wanted = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
     held = Held(page, f"{TO}$")
     with frames(page) as seen:
         press(page)
         held.wait_for(1)
-        page.wait_for_timeout(300)
-        colours = opened(seen[-1]).getcolors() or []
-    assert [f"rgb{colour}" for _, colour in colours] == [paper]
+        assert paper(page, seen) == [wanted]
     held.let_go()
     page.wait_for_url(f"**{TO}")
 

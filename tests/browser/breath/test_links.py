@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.breath.diary import FROM, TO, canvases, follow, keep_diary, left, slow
 from tests.browser.conftest import Launch, NewReader
+from tests.browser.held import Held
 from tests.browser.shelf import filter_link
 from tests.browser.watch import Watch
 
@@ -66,6 +67,7 @@ def test_the_desk_and_files_are_left_to_the_browser(page: Page, watch: Watch, ad
     follow(page)
     page.wait_for_url(f"**{address}")
     expect_still(page)
+    assert not any("ViewTransition" in text for text in watch.seen)
 
 
 def test_a_link_that_htmx_follows_is_left_to_htmx(page: Page) -> None:
@@ -116,8 +118,12 @@ def test_a_form_that_is_sent_meanwhile_wins(page: Page) -> None:
     }"""
     slow(page)
     page.evaluate(prepared)
+    held = Held(page, "/search/")
     follow(page)
-    page.locator("form input").press("Enter")
+    page.locator("form input").press("Enter", no_wait_after=True)
+    held.wait_for(1)
+    page.wait_for_timeout(2000)
+    held.let_go()
     page.wait_for_url("**/search/?q=paper")
 
 

@@ -11,6 +11,7 @@ from flask import current_app
 from blog.portability.samples import load_sample
 from blog.reading.desk import has_account
 from blog.state import clock
+from blog.state.database import let_go
 from blog.state.htmx_file import NotInstalled, put_htmx
 from blog.state.schema import bring_up_to_date
 from blog.state.settings import Settings
@@ -50,6 +51,7 @@ def serve(sample: bool) -> None:
         report = load_sample(clock.now())
         click.echo(f"The sample notebook is loaded: {report.summary()}")
     greet(settings())
+    let_go()
     run(settings())
 
 

@@ -103,6 +103,12 @@ def changing() -> AbstractContextManager[None]:
     return turns.changing() if turns else nullcontext()
 
 
+def let_go() -> None:
+    """Close every connection: none survives a fork, and one that waits would hold its old view of the journal."""
+    db.session.remove()
+    db.engine.dispose()
+
+
 def is_reachable() -> bool:
     """Whether the database answers, and its file, where it is one, is still there."""
     try:

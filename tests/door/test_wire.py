@@ -31,6 +31,7 @@ class Site:
     app: Flask
     piece: Piece
     picture: str
+    server: int
 
 
 @dataclass
@@ -52,9 +53,9 @@ def site(empty_instance: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
         drawn = io.BytesIO()
         Image.effect_noise((300, 300), 90).save(drawn, "PNG")
         picture = store(drawn.getvalue(), "noise.png").name
-        with server(instance, port, WEB_CONCURRENCY="2"):
+        with server(instance, port, WEB_CONCURRENCY="2") as process:
             assert piece
-            yield Site(port, app, piece, picture)
+            yield Site(port, app, piece, picture, process.pid)
 
 
 def send(site: Site, request: bytes) -> bytes:
@@ -173,3 +174,8 @@ def test_no_reader_of_any_worker_is_behind(site: Site) -> None:
         each.join()
     assert not stale
     assert read[0] >= READERS
+
+
+def test_the_process_that_started_the_workers_holds_no_database(site: Site) -> None:
+    opened = [str(link.readlink()) for link in Path(f"/proc/{site.server}/fd").iterdir() if link.exists()]
+    assert not [name for name in opened if name.endswith((".db", ".db-wal", ".db-shm"))]

@@ -1,7 +1,7 @@
 # Two commands do everything: `make run` and `make test`. Both may be repeated at any time.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run test check format lock clean setup setup-test
+.PHONY: help run test bench check format lock clean setup setup-test
 
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -12,6 +12,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 help:
 	@echo "make run     set everything up and serve the notebook on http://127.0.0.1:8000"
 	@echo "make test    set everything up and check the code"
+	@echo "make bench   measure the product beside nginx (needs nginx and wrk)"
 	@echo "make format  put the code into its one form"
 	@echo "make lock    write requirements.lock and tests/requirements.lock anew"
 	@echo "make clean   remove the virtual environment and everything generated (never instance/)"
@@ -50,6 +51,9 @@ check: setup-test
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+
+bench: setup
+	@$(BIN)/python -m bench $(BENCH)
 
 format: setup-test
 	@$(BIN)/ruff check --fix-only .

@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
+from wsgiref.headers import Headers
 
 from flask import Flask, url_for
-from werkzeug.datastructures import Headers
 from whitenoise import WhiteNoise
 
 from blog.state.kept import EVER, TERM
@@ -50,8 +50,7 @@ def serve(app: "WSGIApplication", folder: Path, names: dict[str, str], settings:
     """The application with its static files in front of it."""
 
     def add_headers(headers: Headers, _path: str, _url: str) -> None:
-        for name, value in guarded(settings).items():
-            headers[name] = value
+        protect(headers, settings)
 
     files = WhiteNoise(
         app,
@@ -72,10 +71,3 @@ def serve(app: "WSGIApplication", folder: Path, names: dict[str, str], settings:
         return found
 
     return answer
-
-
-def guarded(settings: Settings) -> dict[str, str]:
-    """The headers that every answer has."""
-    headers = Headers()
-    protect(headers, settings)
-    return dict(headers)

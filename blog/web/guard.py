@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
+from wsgiref.headers import Headers as FileHeaders
 
 from flask import Flask, Response, abort, request
 from werkzeug.datastructures import Headers
@@ -22,30 +23,29 @@ AUTHORS = frozenset({"desk", "login"})
 CHANGES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 # Pictures may come from elsewhere: the author's own text may ask for them. Nothing else may.
-POLICY = "; ".join(
+PAGE_POLICY = "; ".join(
     (
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
         "img-src 'self' data: https: http:",
         "media-src 'self' https:",
-        "font-src 'self'",
         "connect-src 'self'",
-        "manifest-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
     )
 )
-FEATURES = ("camera", "display-capture", "geolocation", "microphone", "payment", "usb", "browsing-topics")
-HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
+FEATURES = ("camera", "microphone", "geolocation", "browsing-topics")
+PAGE = {
+    "Content-Security-Policy": PAGE_POLICY,
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Permissions-Policy": ", ".join(f"{feature}=()" for feature in FEATURES),
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+# Opened alone, what is no page loads nothing and runs nothing; a picture is not even of this site.
+NO_PAGE = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
+PICTURE = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox"}
 
 
 def init_guard(app: Flask, settings: Settings) -> None:
@@ -104,12 +104,21 @@ def finish(response: Response, settings: Settings) -> Response:
     return response
 
 
-def protect(headers: Headers, settings: Settings) -> None:
-    """Set the headers that every answer has, files included, where nothing stricter is set already."""
-    for name, value in HEADERS.items():
-        headers.setdefault(name, value)
+def protect(headers: Headers | FileHeaders, settings: Settings) -> None:
+    """Set the headers that every answer has, files included, where nothing stricter is set already.
+
+    Links, features and windows are a matter of pages only. Other sites may show our pictures and embed nothing else
+    (Fetch, "Cross-Origin-Resource-Policy header").
+    """
+    media_type = headers.get("Content-Type", "").partition(";")[0]
+    is_picture = media_type.startswith("image/")
+    wanted = dict(PAGE if media_type == "text/html" else PICTURE if is_picture else NO_PAGE)
+    wanted["X-Content-Type-Options"] = "nosniff"
+    wanted["Cross-Origin-Resource-Policy"] = "cross-origin" if is_picture else "same-origin"
     if settings.is_https:
-        headers.setdefault("Strict-Transport-Security", "max-age=31536000")
+        wanted["Strict-Transport-Security"] = "max-age=31536000"
+    for name, value in wanted.items():
+        headers.setdefault(name, value)
 
 
 def behind(app: "WSGIApplication", settings: Settings) -> "WSGIApplication":

@@ -9,24 +9,50 @@ from flask.testing import FlaskClient
 
 from tests.conftest import Clock, Write, reader_of, running
 
-PATHS = ("/", "/notebook/", "/nothing/", "/rss.xml", "/static/site.css", "/up", "/contact/", "/robots.txt", "/login")
+PAGES = ("/", "/notebook/", "/nothing/", "/contact/", "/login", "/desk/")
+OTHERS = ("/rss.xml", "/feed.json", "/sitemap.xml", "/robots.txt", "/up", "/static/site.css", "/static/breath.js")
+PICTURES = ("/favicon.ico", "/apple-touch-icon.png", "/static/icon.svg", "/share.png")
+PATHS = (*PAGES, *OTHERS, *PICTURES)
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_every_answer_has_the_headers(client: FlaskClient, path: str) -> None:
+def test_every_answer_is_what_it_says_and_stands_in_no_frame(client: FlaskClient, path: str) -> None:
     headers = client.get(path).headers
-    policy = headers["Content-Security-Policy"]
-    assert "unsafe" not in policy
-    assert "script-src 'self'" in policy
+    policy = headers["Content-Security-Policy"].split("; ")
+    assert "default-src 'none'" in policy
     assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in headers["Content-Security-Policy"]
     assert headers["X-Content-Type-Options"] == "nosniff"
-    assert headers["Referrer-Policy"]
-    assert "camera=()" in headers["Permissions-Policy"]
+    assert headers["Strict-Transport-Security"] == "max-age=31536000"
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_uses_what_is_ours_and_asks_a_browser_for_nothing(client: FlaskClient, path: str) -> None:
+    headers = client.get(path).headers
+    policy = headers["Content-Security-Policy"].split("; ")
+    assert {"script-src 'self'", "style-src 'self'", "connect-src 'self'", "form-action 'self'"} <= set(policy)
+    assert "base-uri 'none'" in policy
+    assert headers["Referrer-Policy"] == "strict-origin-when-cross-origin"
+    assert headers["Permissions-Policy"] == "camera=(), microphone=(), geolocation=(), browsing-topics=()"
     assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
-    assert headers["Strict-Transport-Security"]
 
 
-@pytest.mark.parametrize("path", [path for path in PATHS if path not in ("/contact/", "/login")])
+@pytest.mark.parametrize("path", (*OTHERS, *PICTURES))
+def test_what_is_no_page_loads_nothing_and_runs_nothing(client: FlaskClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    assert answer.mimetype != "text/html"
+    assert not re.search(r"script-src|style-src|img-src", answer.headers["Content-Security-Policy"])
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_other_sites_may_show_our_pictures_and_nothing_else(client: FlaskClient, path: str) -> None:
+    headers = client.get(path).headers
+    assert headers["Cross-Origin-Resource-Policy"] == ("cross-origin" if path in PICTURES else "same-origin")
+    assert headers["Content-Security-Policy"].endswith("; sandbox") == (path in PICTURES)
+
+
+@pytest.mark.parametrize("path", [path for path in PATHS if path not in ("/contact/", "/login", "/desk/")])
 def test_public_answers_set_no_cookie_and_depend_on_none(client: FlaskClient, path: str) -> None:
     headers = client.get(path).headers
     assert "Set-Cookie" not in headers
@@ -104,6 +130,7 @@ def test_pictures_do_nothing_when_opened_alone(app: Flask, client: FlaskClient) 
     answer = client.get("/media/a-12345678.png")
     assert answer.status_code == 200
     assert "sandbox" in answer.headers["Content-Security-Policy"]
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
     assert "immutable" in answer.headers["Cache-Control"]
     for name in ("..%2fbokashi.db", "../bokashi.db", "none.png", "%2e%2e/secret", ".hidden"):
         assert client.get(f"/media/{name}").status_code == 404

@@ -21,7 +21,7 @@ from werkzeug.http import parse_date
 from blog.bridge import Answer, Body, Scope, ask, environ_of, read_body
 from blog.state.database import db
 from blog.state.edition import Present
-from blog.state.encodings import COMPRESS, LEAST, is_compressible, preferred
+from blog.state.encodings import COMPRESS, COMPRESS_FOR_EVER, LEAST, is_compressible, preferred
 from blog.state.hosts import is_ours
 from blog.state.kept import EVER, TERM, Entry, Key, Store, Term
 from blog.state.settings import Settings
@@ -205,7 +205,8 @@ def entry_of(answer: Answer, term: Term, encoding: str) -> Entry:
     if not answer.file and is_compressible(answer.header("content-type")) and not answer.header("content-encoding"):
         vary = f"{vary}, Accept-Encoding" if vary else "Accept-Encoding"
         if encoding != "identity" and len(body) >= LEAST and for_all:
-            body, tag = COMPRESS[encoding](body), tag and f'{tag[:-1]}-{encoding}"'
+            compress = COMPRESS_FOR_EVER if term.edition == EVER else COMPRESS
+            body, tag = compress[encoding](body), tag and f'{tag[:-1]}-{encoding}"'
             headers.append(("content-encoding", encoding))
     length = answer.header("content-length") if answer.file else str(len(body))
     headers += [pair for pair in (("etag", tag), ("vary", vary), ("content-length", length)) if pair[1]]

@@ -11,6 +11,7 @@ from blog.models import Kind
 from blog.reading import lists
 from blog.reading.lists import Filter
 from blog.state import hosts
+from blog.state.encodings import COMPRESS, COMPRESS_FOR_EVER
 from blog.writing import pieces
 from blog.writing.fields import Fields
 from tests.conftest import Clock, Write
@@ -224,6 +225,14 @@ def test_ranges_are_not_offered(get: Visit) -> None:
     assert "accept-ranges" not in whole.headers
     part = get("/rss.xml", range="bytes=0-9", if_range=whole.headers["etag"])
     assert (part.status, part.raw) == (200, whole.raw)
+
+
+@pytest.mark.parametrize("encoding", ["br", "gzip"])
+def test_what_is_kept_for_ever_is_as_small_as_can_be(get: Visit, encoding: str) -> None:
+    style, page = get("/static/site.css", accept_encoding=encoding), get("/", accept_encoding=encoding)
+    quick, slow = COMPRESS[encoding], COMPRESS_FOR_EVER[encoding]
+    assert style.raw == slow(style.text.encode()) != quick(style.text.encode())
+    assert page.raw == quick(page.text.encode()) != slow(page.text.encode())
 
 
 def test_static_files_never_enter_flask(app: Flask, door: Door, renders: Counter[str]) -> None:

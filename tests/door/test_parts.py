@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from blog.bridge import MOST_BODY, MOST_IN_MEMORY, Body, ask, environ_of, read_body
-from blog.state.encodings import COMPRESS, preferred
+from blog.state.encodings import COMPRESS, COMPRESS_FOR_EVER, Compress, preferred
 from blog.state.kept import Entry, Key, Store
 from tests.door.asking import OPEN, Fields, Request, Sent
 
@@ -76,11 +76,12 @@ def test_the_encoding_is_the_one_that_the_reader_would_like_best(accept: str | N
     assert preferred(accept) == encoding
 
 
+@pytest.mark.parametrize("setting", [COMPRESS, COMPRESS_FOR_EVER])
 @pytest.mark.parametrize("encoding", ["br", "gzip", "zstd"])
-def test_every_encoding_can_be_undone_and_is_the_same_each_time(encoding: str) -> None:
+def test_every_encoding_can_be_undone_and_is_the_same_each_time(setting: dict[str, Compress], encoding: str) -> None:
     body = b"<p>words and words</p>" * 100
-    assert OPEN[encoding](COMPRESS[encoding](body)) == body
-    assert COMPRESS[encoding](body) == COMPRESS[encoding](body)
+    assert OPEN[encoding](setting[encoding](body)) == body
+    assert setting[encoding](body) == setting[encoding](body)
 
 
 def environ(path: str = "/", query: str = "", headers: list[tuple[str, str]] | None = None, **given: Any) -> Any:

@@ -2,6 +2,9 @@
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Request, WebError
 
+# Chromium gives an arrival up, and says so, where a page is drawn before its stylesheet has come.
+HARMLESS = ("ViewTransition opt-in disabled",)
+
 
 class Watch:
     """Collects console errors (the policy's violations among them), script errors and requests to other hosts."""
@@ -9,7 +12,7 @@ class Watch:
     def __init__(self, site: str) -> None:
         self.site = site
         self.seen: list[str] = []
-        self.allowed: list[str] = []
+        self.allowed: list[str] = [*HARMLESS]
         self.requests: list[Request] = []
 
     def allow(self, *parts: str) -> None:

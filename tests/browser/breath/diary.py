@@ -11,8 +11,10 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import BrowserContext, Page, Route
 
+from tests.browser.watch import Watch
+
 FROM, TO = "/notebook/", "/notebook/essay-8/"
-SCRIPT = "**/static/breath.*.js"
+SCRIPT = "**/static/breath-draw.*.js"
 LATEST = 350
 
 # Kept over the navigation, for nobody can ask a page that is being left: when after the click the browser went on and
@@ -65,6 +67,11 @@ SLOWLY = """
 
 NO_WEBGL = "if (!self.document) OffscreenCanvas.prototype.getContext = () => null;"
 
+AWAITED = """() => {
+  const isBreath = ({ target }) => target.src?.includes("/static/breath-draw.");
+  window.awaited = new Promise((come) => document.addEventListener("load", (event) => isBreath(event) && come(), true));
+}"""
+
 # Makes the nth call of something throw, and every later one.
 FAILING = """
   const fail = (owner, name, nth) => {
@@ -109,7 +116,25 @@ def prefix(page: Page, text: str) -> None:
 def slow(page: Page, more: str = "") -> None:
     """Have the page breathe ten times as slowly."""
     prefix(page, SLOWLY + more)
-    page.goto(FROM)
+    come(page)
+
+
+def come(page: Page, address: str = FROM) -> None:
+    """Come to a page, and have its breath be there."""
+    page.goto(address)
+    wake(page)
+
+
+def wake(page: Page) -> None:
+    """Point at a link, too briefly for the browser to fetch its page, and wait until the breath is there."""
+    page.evaluate(AWAITED)
+    page.locator("a[rel=home]").first.dispatch_event("pointerover")
+    page.evaluate("awaited")
+
+
+def fetched(watch: Watch) -> int:
+    """How often the breath was fetched."""
+    return sum("/static/breath-draw." in request.url for request in watch.requests)
 
 
 def follow(page: Page, name: str = "essay 8", **how: Any) -> None:

@@ -10,6 +10,8 @@ from statistics import median
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.browser.breath.diary import come
+
 SWITCHES = {"with WebGL": [], "without WebGL": ["--disable-3d-apis"]}
 LINKS = "main h2 a[href]:not([hx-get]), main h3 a[href]:not([hx-get])"
 # At the swap: is paper over the whole window, and does the browser take it over into the next page?
@@ -31,7 +33,7 @@ NOTES = """
 
 def click_through(page: Page, site: str, number: int) -> tuple[float, int, int]:
     """Follow one link: the delay in milliseconds, whether all was covered, whether the cover was taken over."""
-    page.goto(f"{site}/notebook/")
+    come(page, f"{site}/notebook/")
     links = page.locator(LINKS)
     links.nth(number % links.count()).click(no_wait_after=True)
     page.wait_for_url(lambda url: not url.endswith("/notebook/"))

@@ -3,7 +3,21 @@
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.breath.diary import FROM, LATEST, NO_WEBGL, TO, canvases, follow, frames, left, paper, press, slow
+from tests.browser.breath.diary import (
+    FROM,
+    LATEST,
+    NO_WEBGL,
+    TO,
+    canvases,
+    fetched,
+    follow,
+    frames,
+    left,
+    paper,
+    press,
+    slow,
+    wake,
+)
 from tests.browser.conftest import NewReader
 from tests.browser.held import Held
 from tests.browser.watch import Watch
@@ -34,10 +48,7 @@ def test_enter_on_a_link_breathes_as_well(page: Page) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("painter", ["", NO_WEBGL], ids=["WebGL", "none"])
-def test_every_pixel_is_paper_when_the_browser_goes_on(
-    new_reader: NewReader, watch: Watch, scheme: str, painter: str
-) -> None:
-    watch.allow("ViewTransition opt-in disabled")
+def test_every_pixel_is_paper_when_the_browser_goes_on(new_reader: NewReader, scheme: str, painter: str) -> None:
     page = new_reader(color_scheme=scheme, viewport={"width": 400, "height": 300}).new_page()
     slow(page, painter)
     wanted = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
@@ -58,12 +69,14 @@ def test_the_cover_is_no_content_takes_no_click_and_moves_nothing(page: Page) ->
     assert (seen.size, seen.shifts) == (size, 0)
 
 
-def test_nothing_runs_before_the_first_click(reader: BrowserContext) -> None:
+def test_nothing_is_fetched_before_a_reader_points_at_a_link_or_runs_before_the_first_click(
+    reader: BrowserContext, watch: Watch
+) -> None:
     reader.add_init_script("""
       window.asked = [];
-      const isOurs = () => new Error().stack.includes("/static/breath.");
+      const isOurs = () => new Error().stack.includes("/static/breath");
       for (const [owner, name] of [[EventTarget.prototype, "addEventListener"], [window, "requestAnimationFrame"],
-          [window, "setTimeout"], [window, "Worker"], [window, "matchMedia"], [Document.prototype, "createElement"],
+          [window, "setTimeout"], [window, "Worker"], [Document.prototype, "createElement"],
           [HTMLCanvasElement.prototype, "getContext"]]) {
         const real = owner[name];
         owner[name] = function (...given) {
@@ -74,6 +87,10 @@ def test_nothing_runs_before_the_first_click(reader: BrowserContext) -> None:
     page = reader.new_page()
     page.goto(FROM)
     page.wait_for_load_state()
-    page.mouse.move(60, 60)
+    page.mouse.move(10, 20)
     page.keyboard.press("Tab")
-    assert page.evaluate("asked") == ["addEventListener click", "addEventListener pageswap"]
+    waiting = [f"addEventListener {name}" for name in ("pointerover", "pointerdown", "focusin", "pageswap")]
+    assert page.evaluate("asked") == waiting
+    assert fetched(watch) == 0
+    wake(page)
+    assert page.evaluate("asked") == [*waiting, "createElement script", "addEventListener click"]

@@ -5,11 +5,12 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.breath.diary import (
     FAILING,
-    FROM,
     LATEST,
+    SCRIPT,
     SLOWLY,
     TO,
     canvases,
+    come,
     follow,
     frames,
     left,
@@ -38,7 +39,7 @@ FAULTS = {
 @pytest.mark.parametrize("pace", ["", SLOWLY])
 def test_whatever_befalls_the_painter_the_reader_goes_on(page: Page, pace: str, fault: str) -> None:
     prefix(page, f"{pace} if (!self.document) {{ {FAILING} {FAULTS[fault]} }}")
-    page.goto(FROM)
+    come(page)
     follow(page)
     seen = left(page)
     assert seen.delay <= LATEST * (10 if pace else 1)
@@ -100,7 +101,7 @@ def test_a_step_that_throws_holds_nobody_up(page: Page, owner: str, name: str, n
 
 def test_a_painter_that_cannot_be_had_holds_nobody_up(page: Page, watch: Watch) -> None:
     watch.allow("Failed to load resource")
-    page.route("**/static/breath.*.js", lambda route: route.abort())
+    page.route(SCRIPT, lambda route: route.abort())
     follow(page)
     assert left(page).delay <= LATEST
 

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.breath.diary import FROM, NO_WEBGL, SLOWLY, TO, follow, frames, left, opened, prefix
+from tests.browser.breath.diary import NO_WEBGL, SLOWLY, TO, come, follow, frames, left, opened, prefix
 
 Opacities = list[int]
 STEPS = 40
@@ -24,7 +24,7 @@ TELLING = """
   }
 """
 PAINT = """([width, height, parts]) => new Promise((tell) => {
-  const painter = new Worker(document.querySelector("script[src*='/breath.']").src);
+  const painter = new Worker(document.querySelector("script[src*='/breath-draw.']").src);
   const canvas = new OffscreenCanvas(width, height), drawn = [];
   painter.onmessage = ({ data }) => {
     if (data === false) tell([]);
@@ -62,7 +62,7 @@ def drawn(page: Page, width: int, height: int, parts: list[float]) -> list[Opaci
 def painter(page: Page) -> Page:
     """A page whose painter tells what it draws."""
     prefix(page, TELLING)
-    page.goto(FROM)
+    come(page)
     return page
 
 
@@ -97,7 +97,7 @@ def arriving(page: Page, part: float) -> Image.Image:
 def test_arriving_goes_from_all_to_nothing_and_never_back(reader: BrowserContext) -> None:
     reader.add_init_script(BLACK)
     page = reader.new_page()
-    page.goto(FROM)
+    come(page)
     follow(page)
     page.wait_for_function("() => window.arrival?.length")
     pictures = [arriving(page, step / 8) for step in range(9)]
@@ -134,7 +134,7 @@ def test_no_frame_shows_anything_of_both_pages(reader: BrowserContext, before: s
     page = reader.new_page()
     if before:
         prefix(page, before)
-    page.goto(FROM)
+    come(page)
     with frames(page) as seen:
         follow(page)
         page.wait_for_url(f"**{TO}")

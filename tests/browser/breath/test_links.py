@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.breath.diary import FROM, TO, canvases, follow, keep_diary, left, slow
+from tests.browser.breath.diary import FROM, TO, canvases, come, fetched, follow, keep_diary, left, slow
 from tests.browser.conftest import Launch, NewReader
 from tests.browser.held import Held
 from tests.browser.shelf import filter_link
@@ -19,7 +19,7 @@ def expect_still(page: Page) -> None:
     assert canvases(page) == 0
 
 
-def test_readers_who_ask_for_calm_or_save_data_get_a_plain_link(new_reader: NewReader) -> None:
+def test_readers_who_ask_for_calm_or_save_data_get_a_plain_link(new_reader: NewReader, watch: Watch) -> None:
     saving = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } });"
     for options, script in (({"reduced_motion": "reduce"}, ""), ({"forced_colors": "active"}, ""), ({}, saving)):
         context = new_reader(**options)
@@ -27,9 +27,17 @@ def test_readers_who_ask_for_calm_or_save_data_get_a_plain_link(new_reader: NewR
         keep_diary(context)
         page = context.new_page()
         page.goto(FROM)
+        page.get_by_role("link", name="essay 8", exact=True).focus()
         follow(page)
         seen = left(page)
         assert (seen.canvases, seen.delay < 100) == (0, True), (options, script)
+    assert fetched(watch) == 0
+
+
+def test_readers_who_ask_for_calm_on_the_way_get_a_plain_link_from_then_on(page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    follow(page)
+    assert left(page).canvases == 0
 
 
 @pytest.mark.parametrize("how", [{"modifiers": ["ControlOrMeta"]}, {"button": "middle"}])
@@ -144,7 +152,7 @@ def test_a_page_that_the_browser_keeps_alive_comes_back_without_its_cover(launch
     context = browser.new_context(base_url=site)
     keep_diary(context)
     page = context.new_page()
-    page.goto(FROM)
+    come(page)
     told = "`/up?kept=${event.persisted}&covers=${document.querySelectorAll('canvas').length}`"
     page.evaluate(f"addEventListener('pageshow', (event) => fetch({told}))")
     follow(page)

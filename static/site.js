@@ -1,5 +1,5 @@
 // What htmx cannot say in attributes: which request goes first, where a message stands when one fails, and what the
-// list that is shown says of itself in the page's head.
+// list that is shown says of itself in the page's head. And a way through that list by keys.
 (() => {
   const underWay = new Map();
   let message;
@@ -82,5 +82,14 @@
     document.head.querySelectorAll("link[rel=canonical], [data-list-feed]").forEach((link) => link.remove());
     document.head.append(links.content);
     links.remove();
+  });
+
+  // In a list that holds the keyboard's focus, j and k lead to the next and the one before (WCAG 2.2, 2.1.4: only there).
+  document.addEventListener("keydown", (event) => {
+    const step = { j: 1, k: -1 }[event.key];
+    const entry = event.target.closest?.(".entry");
+    if (!step || !entry || event.ctrlKey || event.metaKey || event.altKey || event.target.isContentEditable) return;
+    const links = [...entry.parentElement.querySelectorAll(":scope > .entry :is(h2, h3) a")];
+    links[links.indexOf(entry.querySelector(":is(h2, h3) a")) + step]?.focus();
   });
 })();

@@ -73,8 +73,8 @@ def test_the_stylesheet_is_small() -> None:
     assert len(gzip.compress((ROOT / "static" / "site.css").read_bytes(), 9)) <= MOST_BYTES
 
 
-def test_the_scripts_for_reading_are_small() -> None:
-    for name in ("read.js", "list.js"):
+def test_the_scripts_for_reading_and_lists_are_small() -> None:
+    for name in ("read.js", "site.js"):
         assert len(gzip.compress((ROOT / "static" / name).read_bytes(), 9)) <= 2 * 1024
 
 

@@ -12,9 +12,7 @@ with db.engine.connect() as connection:
         render_as_batch=connection.dialect.name == "sqlite",
         transactional_ddl=True,
         transaction_per_migration=False,
-        include_object=lambda _object, name, kind, *_: (
-            not (kind == "table" and str(name).startswith("piece_search"))
-        ),
+        include_object=lambda _object, name, kind, *_: not (kind == "table" and str(name).startswith("piece_search")),
         user_module_prefix="models.",
     )
     with context.begin_transaction():

@@ -6,7 +6,7 @@ from uuid import uuid4
 from sqlalchemy import CheckConstraint, Column, Date, ForeignKey, Index, Integer, String, Table, Text, true
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from blog.models.base import Base
+from blog.models.base import Base, Moment
 from blog.models.words import Author, Kind, Relation, Standing, Status
 
 SLUG_LENGTH = 120
@@ -24,12 +24,18 @@ def one_of(column: str, words: type[Kind | Status | Relation | Author]) -> Check
     return CheckConstraint(f"{column} IN ({listed})", name=column)
 
 
+# `kind` and `listed_at` are copies of what the piece says, so that the list of a topic is read off one index
+# however many pieces there are. `listed_at` is None where the piece stands in no list; see `gate.listed_at`.
 piece_topic = Table(
     "piece_topic",
     Base.metadata,
     Column("piece_id", ForeignKey("piece.id", ondelete="CASCADE"), primary_key=True),
-    Column("topic_id", ForeignKey("topic.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("topic_id", ForeignKey("topic.id", ondelete="CASCADE"), primary_key=True),
     Column("position", Integer, nullable=False, server_default="0"),
+    Column("kind", String(20), nullable=False, server_default=""),
+    Column("listed_at", Moment),
+    Index("ix_piece_topic_list", "topic_id", "listed_at", "piece_id"),
+    Index("ix_piece_topic_kind_list", "topic_id", "kind", "listed_at", "piece_id"),
 )
 
 
@@ -70,6 +76,9 @@ class Piece(Base):
         one_of("status", Status),
         Index("ix_piece_list", "status", "listed", "published_at", "id"),
         Index("ix_piece_kind_list", "kind", "status", "listed", "published_at", "id"),
+        Index("ix_piece_changed", "status", "listed", "changed_at", "published_at"),
+        Index("ix_piece_public", "status", "published_at", "id"),
+        Index("ix_piece_shelf", "status", "saved_at", "id"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -78,7 +87,6 @@ class Piece(Base):
     slug: Mapped[str] = mapped_column(String(SLUG_LENGTH), unique=True)
     title: Mapped[str] = mapped_column(String(TITLE_LENGTH), default="")
     summary: Mapped[str] = mapped_column(Text, default="")
-    source: Mapped[str] = mapped_column(Text, default="")
     status: Mapped[str] = mapped_column(String(20), default=Status.DRAFT)
     published_at: Mapped[datetime | None]
     changed_at: Mapped[datetime | None]
@@ -90,7 +98,6 @@ class Piece(Base):
     standing: Mapped[str] = mapped_column(String(20), default="")
     checked_on: Mapped[date | None] = mapped_column(Date)
     checked_against: Mapped[str] = mapped_column(String(500), default="")
-    symptom: Mapped[str] = mapped_column(Text, default="")
     byline_id: Mapped[int | None] = mapped_column(ForeignKey("byline.id", ondelete="SET NULL"), index=True)
     version: Mapped[int] = mapped_column(default=1)
     excerpt: Mapped[str] = mapped_column(Text, default="")
@@ -99,6 +106,9 @@ class Piece(Base):
     origin: Mapped[str | None] = mapped_column(String(1000), unique=True)
     origin_digest: Mapped[str] = mapped_column(String(64), default="")
     form: Mapped[str | None] = mapped_column(String(64), unique=True)
+    # Last, so that SQLite reads no long text to get at another column.
+    symptom: Mapped[str] = mapped_column(Text, default="")
+    source: Mapped[str] = mapped_column(Text, default="")
 
     topics: Mapped[list[Topic]] = relationship(secondary=piece_topic, order_by=piece_topic.c.position)
     byline: Mapped[Byline | None] = relationship()

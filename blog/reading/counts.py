@@ -1,13 +1,16 @@
-"""How many pieces there are, by kind and by topic."""
+"""How many pieces there are, by kind and by topic: counted once for each public state of the site."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import case, func, select, true
+from sqlalchemy import func, literal, null, select, union_all
 
 from blog.models import Kind, Piece, Topic, piece_topic
 from blog.reading import gate
+from blog.reading.site import Front
 from blog.state.database import reader
+from blog.state.per_edition import once
 
 MOST_SHOWN = 14
 
@@ -30,27 +33,59 @@ class TopicCount:
     chosen: int
 
 
-def by_kind(now: datetime, topic: Topic | None = None) -> list[KindCount]:
-    """Every kind with its numbers: one query."""
-    about = Piece.topics.any(Topic.id == topic.id) if topic else true()
-    query = select(Piece.kind, func.count(), func.sum(case((about, 1), else_=0)))
-    rows = reader().execute(query.where(gate.listed(now)).group_by(Piece.kind))
-    found = {kind: (total, int(chosen)) for kind, total, chosen in rows}
-    return [KindCount(kind, *found.get(kind, (0, 0))) for kind in Kind]
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """All numbers of one public state of the site.
+
+    `topics` are those that have listed pieces, by name; they belong to no session. `numbers` holds the pieces of
+    each kind, under the id of a topic and, for all pieces, under None.
+    """
+
+    topics: list[Topic]
+    numbers: dict[int | None, dict[str, int]]
+
+    def number(self, kind: Kind | None = None, topic: Topic | None = None) -> int:
+        """How many listed pieces there are of a kind, about a topic."""
+        found = self.numbers.get(topic.id if topic else None, {})
+        return found.get(kind, 0) if kind else sum(found.values())
+
+    def by_kind(self, topic: Topic | None = None) -> list[KindCount]:
+        """Every kind with its numbers."""
+        return [KindCount(kind, self.number(kind), self.number(kind, topic)) for kind in Kind]
+
+    def by_topic(self, kind: Kind | None = None) -> list[TopicCount]:
+        """Every topic that has listed pieces, by name, with its numbers."""
+        return [TopicCount(topic, self.number(None, topic), self.number(kind, topic)) for topic in self.topics]
+
+    def topic(self, slug: str) -> Topic | None:
+        """The topic with this slug, None where no listed piece is about it."""
+        return next((topic for topic in self.topics if topic.slug == slug), None)
 
 
-def by_topic(now: datetime, kind: Kind | None = None) -> list[TopicCount]:
-    """Every topic that has listed pieces, by name, with its numbers: one query."""
-    matches = func.count() if kind is None else func.sum(case((Piece.kind == kind, 1), else_=0))
-    query = (
-        select(Topic, func.count(), matches)
+def counts(front: Front, now: datetime) -> Counts:
+    """The numbers of the site at `now`, whose front is `front`."""
+    return once("counts", front.state, lambda: counted(now))
+
+
+def counted(now: datetime) -> Counts:
+    """The numbers at `now`: one query, which reads indexes alone."""
+    number = func.count().label("number")
+    everything = select(literal("").label("name"), literal("").label("slug"), null().label("id"), Piece.kind, number)
+    about = (
+        select(Topic.name, Topic.slug, Topic.id, piece_topic.c.kind, number)
         .join(piece_topic, piece_topic.c.topic_id == Topic.id)
-        .join(Piece, Piece.id == piece_topic.c.piece_id)
-        .where(gate.listed(now))
-        .group_by(Topic.id)
-        .order_by(func.lower(Topic.name))
+        .where(gate.listed_about(now))
+        .group_by(Topic.id, piece_topic.c.kind)
     )
-    return [TopicCount(topic, total, int(chosen)) for topic, total, chosen in reader().execute(query)]
+    numbers: defaultdict[int | None, dict[str, int]] = defaultdict(dict)
+    topics = {}
+    for name, slug, topic_id, kind, amount in reader().execute(
+        union_all(everything.where(gate.listed(now)).group_by(Piece.kind), about)
+    ):
+        numbers[topic_id][kind] = amount
+        topics[topic_id] = Topic(id=topic_id, name=name, slug=slug)
+    topics.pop(None, None)
+    return Counts(sorted(topics.values(), key=lambda topic: topic.name.lower()), dict(numbers))
 
 
 def most_used(topics: list[TopicCount], chosen: Topic | None) -> list[TopicCount]:

@@ -6,7 +6,12 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import ColumnElement, tuple_
 
-from blog.models import Piece
+from blog.models import Piece, piece_topic
+
+# What lists run along, from the newest to the oldest: a date, and an id that tells pieces of one date apart.
+Place = tuple[ColumnElement[datetime | None], ColumnElement[int]]
+BY_DATE: Place = (Piece.__table__.c.published_at, Piece.__table__.c.id)
+ABOUT_BY_DATE: Place = (piece_topic.c.listed_at, piece_topic.c.piece_id)
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 FORM = re.compile(r"(-?[0-9]{1,12})-([0-9]{1,18})", re.ASCII)
@@ -38,15 +43,10 @@ class Cursor:
         except OverflowError:
             return None
 
-    @property
-    def earlier(self) -> ColumnElement[bool]:
+    def earlier(self, place: Place = BY_DATE) -> ColumnElement[bool]:
         """True for pieces that come after this position in a list from newest to oldest."""
-        return position < tuple_(self.moment, self.id)
+        return tuple_(*place) < tuple_(self.moment, self.id)
 
-    @property
-    def later(self) -> ColumnElement[bool]:
+    def later(self, place: Place = BY_DATE) -> ColumnElement[bool]:
         """True for pieces that come before this position in a list from newest to oldest."""
-        return position > tuple_(self.moment, self.id)
-
-
-position = tuple_(Piece.published_at, Piece.id)
+        return tuple_(*place) > tuple_(self.moment, self.id)

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, and_
 
-from blog.models import Piece, Status
+from blog.models import Piece, Status, piece_topic
 
 
 def public(now: datetime) -> ColumnElement[bool]:
@@ -15,6 +15,11 @@ def public(now: datetime) -> ColumnElement[bool]:
 def listed(now: datetime) -> ColumnElement[bool]:
     """True for public pieces that stand in lists, counts, feeds, neighbours and search."""
     return and_(public(now), Piece.listed)
+
+
+def listed_about(now: datetime) -> ColumnElement[bool]:
+    """`listed` for a row that says what a piece is about, without a look at the piece."""
+    return piece_topic.c.listed_at <= now
 
 
 def gone(now: datetime) -> ColumnElement[bool]:
@@ -31,6 +36,11 @@ def is_public(piece: Piece, now: datetime) -> bool:
     """The gate for a piece in hand: what `public` is in a query."""
     at = piece.published_at
     return piece.status == Status.PUBLISHED and at is not None and at <= now
+
+
+def listed_at(piece: Piece) -> datetime | None:
+    """The moment from which a piece stands in lists, which may lie ahead; None where it stands in none."""
+    return piece.published_at if piece.status == Status.PUBLISHED and piece.listed else None
 
 
 def is_known(piece: Piece, now: datetime) -> bool:

@@ -6,9 +6,9 @@ from datetime import datetime
 from sqlalchemy import Select, select
 from sqlalchemy.orm import joinedload, load_only, selectinload
 
-from blog.models import Kind, Piece, Topic
+from blog.models import Kind, Piece, Topic, piece_topic
 from blog.reading import gate
-from blog.reading.cursor import Cursor
+from blog.reading.cursor import ABOUT_BY_DATE, BY_DATE, Cursor, Place
 from blog.state.database import reader
 
 PART = 20
@@ -42,14 +42,23 @@ class Filter:
     kind: Kind | None = None
     topic: Topic | None = None
 
+    @property
+    def place(self) -> Place:
+        """What this list runs along."""
+        return ABOUT_BY_DATE if self.topic else BY_DATE
+
     def of(self, now: datetime) -> Select[Piece]:
         """The listed pieces that pass this filter, in no order."""
-        query = select(Piece).where(gate.listed(now))
-        if self.kind:
-            query = query.where(Piece.kind == self.kind)
         if self.topic:
-            query = query.where(Piece.topics.any(Topic.id == self.topic.id))
-        return query
+            return self.about(self.topic, now)
+        query = select(Piece).where(gate.listed(now))
+        return query.where(Piece.kind == self.kind) if self.kind else query
+
+    def about(self, topic: Topic, now: datetime) -> Select[Piece]:
+        """The listed pieces about a topic, found by what their topics' rows say of them."""
+        query = select(Piece).join(piece_topic, piece_topic.c.piece_id == Piece.id)
+        query = query.where(piece_topic.c.topic_id == topic.id, gate.listed_about(now))
+        return query.where(piece_topic.c.kind == self.kind) if self.kind else query
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,23 +69,23 @@ class Part:
     following: Cursor | None
 
 
-def newest_first(query: Select[Piece]) -> Select[Piece]:
+def newest_first(query: Select[Piece], place: Place = BY_DATE) -> Select[Piece]:
     """The query's pieces from the newest to the oldest, with the tie-breaker that cursors know."""
-    return query.order_by(Piece.published_at.desc(), Piece.id.desc())
+    return query.order_by(*(column.desc() for column in place))
 
 
-def take(query: Select[Piece], size: int, before: Cursor | None) -> Part:
-    """The first `size` pieces of a newest-first query that come after `before`."""
+def take(query: Select[Piece], size: int, before: Cursor | None, place: Place) -> Part:
+    """The first `size` pieces of a query, newest first, that come after `before`."""
     if before:
-        query = query.where(before.earlier)
-    found = list(reader().scalars(newest_first(query).limit(size + 1)))
+        query = query.where(before.earlier(place))
+    found = list(reader().scalars(newest_first(query, place).limit(size + 1)))
     pieces = found[:size]
     return Part(pieces, Cursor.of(pieces[-1]) if len(found) > size else None)
 
 
 def notebook(now: datetime, chosen: Filter, before: Cursor | None = None, size: int = PART) -> Part:
     """One part of the notebook as the filter narrows it: cards with their topics, two queries."""
-    return take(chosen.of(now).options(*card), size, before)
+    return take(chosen.of(now).options(*card), size, before, chosen.place)
 
 
 def dispatch(now: datetime, before: Cursor | None = None, size: int = DISPATCH_PART) -> Part:
@@ -87,7 +96,8 @@ def dispatch(now: datetime, before: Cursor | None = None, size: int = DISPATCH_P
 
 def for_feed(now: datetime, chosen: Filter, before: Cursor | None = None, size: int = FEED_PART) -> Part:
     """The newest pieces with their whole text, for a feed: two queries."""
-    return take(chosen.of(now).options(selectinload(Piece.topics), joinedload(Piece.byline)), size, before)
+    whole = (selectinload(Piece.topics), joinedload(Piece.byline))
+    return take(chosen.of(now).options(*whole), size, before, chosen.place)
 
 
 def latest(now: datetime, kind: Kind, size: int) -> list[Piece]:

@@ -57,8 +57,8 @@ def neighbours(piece: Piece, now: datetime) -> Neighbours:
     """The listed pieces right before and right after a public piece: one query."""
     here = Cursor.of(piece)
     ids = select(Piece.id).where(gate.listed(now)).limit(1)
-    earlier = ids.where(here.earlier).order_by(Piece.published_at.desc(), Piece.id.desc())
-    later = ids.where(here.later).order_by(Piece.published_at, Piece.id)
+    earlier = ids.where(here.earlier()).order_by(Piece.published_at.desc(), Piece.id.desc())
+    later = ids.where(here.later()).order_by(Piece.published_at, Piece.id)
     beside = or_(Piece.id == earlier.scalar_subquery(), Piece.id == later.scalar_subquery())
     found = list(reader().scalars(select(Piece).where(beside).options(named)))
     return Neighbours(

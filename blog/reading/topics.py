@@ -4,15 +4,14 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, exists, func, select
 
-from blog.models import Piece, Topic, piece_topic
+from blog.models import Topic, piece_topic
 from blog.reading import gate
 from blog.state.database import reader
 
 
 def is_shown(now: datetime) -> ColumnElement[bool]:
     """True for topics that a listed piece is about; of the others nobody may know."""
-    about = piece_topic.c.topic_id == Topic.id
-    return exists().where(about, Piece.id == piece_topic.c.piece_id, gate.listed(now)).correlate(Topic)
+    return exists().where(piece_topic.c.topic_id == Topic.id, gate.listed_about(now)).correlate(Topic)
 
 
 def public_topic(slug: str, now: datetime) -> Topic | None:

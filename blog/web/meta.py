@@ -5,7 +5,8 @@ import json
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from blog.reading import counts, standing
+from blog.reading import standing
+from blog.reading.counts import counts
 from blog.reading.lists import Filter, notebook
 from blog.reading.pieces import addresses
 from blog.state.database import is_reachable
@@ -21,8 +22,8 @@ def sitemap() -> Response:
     page = render_template(
         "meta/sitemap.xml",
         pieces=addresses(now()),
-        topics=counts.by_topic(now()),
-        kinds=[each.kind for each in counts.by_kind(now()) if each.all],
+        topics=counts(front(), now()).by_topic(),
+        kinds=[each.kind for each in counts(front(), now()).by_kind() if each.all],
         pages=standing.pages(),
         projects=standing.projects(),
     )

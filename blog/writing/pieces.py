@@ -170,6 +170,7 @@ def publish(piece_id: int, now: datetime) -> Piece | None:
             return piece
         piece.published_at = piece.published_at or now
         piece.status = Status.PUBLISHED
+        topics.follow(session, piece)
         piece.saved_at = now
         piece.version += 1
         turn_if(session, now, gate.is_public(piece, now))
@@ -184,6 +185,7 @@ def withdraw(piece_id: int, now: datetime) -> Piece | None:
             return piece
         was_public = gate.is_public(piece, now)
         piece.status = Status.WITHDRAWN if was_public else Status.DRAFT
+        topics.follow(session, piece)
         piece.saved_at = now
         piece.version += 1
         turn_if(session, now, was_public)

@@ -73,6 +73,13 @@ def put(session: Session, piece: Piece, found: list[Topic]) -> None:
     here = piece_topic.c.piece_id == piece.id
     for position, topic in enumerate(found):
         session.execute(update(piece_topic).where(here, piece_topic.c.topic_id == topic.id).values(position=position))
+    follow(session, piece)
+
+
+def follow(session: Session, piece: Piece) -> None:
+    """Have the lists of a stored piece's topics know of its kind and date as they are now."""
+    row = update(piece_topic).where(piece_topic.c.piece_id == piece.id)
+    session.execute(row.values(kind=piece.kind, listed_at=gate.listed_at(piece)))
 
 
 def rename(topic_id: int, name: str, now: datetime) -> Topic | None:

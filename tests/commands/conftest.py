@@ -37,7 +37,7 @@ def break_reference(settings: Settings) -> None:
     """Put in a row that refers to nothing, as a program without foreign keys could."""
     assert settings.database_file is not None
     with closing(sqlite3.connect(settings.database_file)) as connection:
-        connection.execute("INSERT INTO piece_topic VALUES (98, 99, 0)")
+        connection.execute("INSERT INTO piece_topic (piece_id, topic_id) VALUES (98, 99)")
         connection.commit()
 
 

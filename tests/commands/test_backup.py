@@ -315,7 +315,7 @@ def test_more_than_the_disk_can_hold_is_refused(
     [
         ("UPDATE alembic_version SET version_num = '9999'", "of schema 9999"),
         ("DROP TABLE alembic_version", "not Bokashi's"),
-        ("INSERT INTO piece_topic VALUES (98, 99, 0)", "damaged"),
+        ("INSERT INTO piece_topic (piece_id, topic_id) VALUES (98, 99)", "damaged"),
     ],
 )
 def test_a_database_that_this_program_cannot_use_is_refused(

@@ -69,8 +69,9 @@ def test_damaged_pages_are_found(app: Flask, run: Run, write: Write, settings: S
     file = settings.database_file
     assert file is not None
     data = bytearray(file.read_bytes())
-    data[len(data) // 2 :: 4096] = b"\xff" * len(data[len(data) // 2 :: 4096])
-    data[len(data) // 2 + 5 :: 4096] = b"\xff" * len(data[len(data) // 2 + 5 :: 4096])
+    first = len(data) // 2 // 4096 * 4096
+    for place in (first, first + 5):
+        data[place::4096] = b"\xff" * len(data[place::4096])
     file.write_bytes(data)
     assert "The database is damaged" in found(run)
 

@@ -7,8 +7,9 @@ import pytest
 from sqlalchemy import select
 
 from blog.models import Kind, Link, Path, Piece, Relation, Stop
-from blog.reading import counts, desk, gate, lists, paths, search, topics
+from blog.reading import desk, gate, lists, paths, search, site, topics
 from blog.reading import pieces as reading
+from blog.reading.counts import counts
 from blog.reading.former import moved
 from blog.reading.lists import Filter
 from blog.state.database import reader, transaction
@@ -81,10 +82,9 @@ def test_it_stands_in_no_list(scene: Scene, time: Clock) -> None:
 
 
 def test_it_is_in_no_count(scene: Scene, time: Clock) -> None:
-    assert [(each.kind, each.all, each.chosen) for each in counts.by_kind(time.now)] == [
-        (Kind.ESSAY, 2, 2), (Kind.FIELD_NOTE, 0, 0), (Kind.THOUGHT, 0, 0)
-    ]  # fmt: skip
-    assert [(each.topic.name, each.all) for each in counts.by_topic(time.now)] == [("Shared", 2)]
+    found = counts(site.front(time.now), time.now)
+    assert found.numbers[None] == {Kind.ESSAY: 2}
+    assert [(each.topic.name, each.all) for each in found.by_topic()] == [("Shared", 2)]
 
 
 def test_its_own_topic_is_unknown(scene: Scene, time: Clock) -> None:

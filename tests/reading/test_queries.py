@@ -8,11 +8,13 @@ from flask import Flask
 from sqlalchemy import event, insert, select, text
 
 from blog.models import Kind, Piece, Topic, piece_topic
-from blog.reading import counts, desk, lists, paths, pieces, search, site, topics
+from blog.reading import desk, lists, paths, pieces, search, site, topics
+from blog.reading.counts import counted
 from blog.reading.cursor import Cursor
 from blog.reading.former import moved
 from blog.reading.lists import Filter
 from blog.state.database import db, reader, transaction
+from blog.writing.topics import follow
 from tests.conftest import NOON, Clock
 from tests.statements import statements
 
@@ -33,7 +35,10 @@ def fill(number: int) -> None:
         session.execute(insert(Topic), [{"slug": name, "name": name} for name in ("one", "two", "three")])
         session.execute(insert(Piece), rows)
         ids = session.scalars(select(Piece.id)).all()
-        session.execute(insert(piece_topic), [{"piece_id": each, "topic_id": each % 3 + 1} for each in ids])
+        about = [{"piece_id": each, "topic_id": each % 3 + 1} for each in ids]
+        session.execute(insert(piece_topic), about)
+        for piece in session.scalars(select(Piece)):
+            follow(session, piece)
         session.execute(text("INSERT INTO piece_search (rowid, title, body) SELECT id, title, source FROM piece"))
         session.execute(text("ANALYZE"))
     db.session.remove()
@@ -65,8 +70,7 @@ def reads() -> dict[str, Read]:
         "gone": lambda: pieces.was_public("piece-20", now),
         "former": lambda: moved("notebook/old", now),
         "topic by slug": lambda: topics.public_topic("two", now),
-        "counts by kind": lambda: counts.by_kind(now, topic),
-        "counts by topic": lambda: counts.by_topic(now, Kind.ESSAY),
+        "counts": lambda: counted(now),
         "path": lambda: paths.walk("start", now),
         "search": lambda: search.search("Piece", now),
         "shelf": lambda: desk.shelf(now),
@@ -91,7 +95,7 @@ def test_a_large_notebook_takes_no_more_queries_than_a_small_one(app: Flask, tim
     fill(530)
     assert {name: cost(read) for name, read in reads().items()} == small
     assert max(small.values()) <= 3
-    one = ("front", "latest", "addresses", "neighbours", "links", "corrections", "counts by kind", "counts by topic")
+    one = ("front", "latest", "addresses", "neighbours", "links", "corrections", "counts")
     assert {small[name] for name in one} == {1}
 
 
@@ -99,7 +103,7 @@ LISTS = ("notebook", "second part", "kind", "topic", "kind and topic", "dispatch
 ALONE = ("article", "neighbours", "links", "gone", "former", "topic by slug", "front", "next change", "addresses")
 
 
-@pytest.mark.parametrize("name", [*LISTS, *ALONE, "corrections", "counts by kind", "path", "search"])
+@pytest.mark.parametrize("name", [*LISTS, *ALONE, "corrections", "counts", "path", "search"])
 def test_pieces_are_read_off_an_index(app: Flask, time: Clock, name: str) -> None:
     fill(530)
     for step in plan(reads()[name]):

@@ -183,7 +183,6 @@ def upgrade() -> None:
         sa.Column("slug", sa.String(length=120), nullable=False),
         sa.Column("title", sa.String(length=300), nullable=False),
         sa.Column("summary", sa.Text(), nullable=False),
-        sa.Column("source", sa.Text(), nullable=False),
         sa.Column("status", sa.String(length=20), nullable=False),
         sa.Column("published_at", Moment(), nullable=True),
         sa.Column("changed_at", Moment(), nullable=True),
@@ -195,7 +194,6 @@ def upgrade() -> None:
         sa.Column("standing", sa.String(length=20), nullable=False),
         sa.Column("checked_on", sa.Date(), nullable=True),
         sa.Column("checked_against", sa.String(length=500), nullable=False),
-        sa.Column("symptom", sa.Text(), nullable=False),
         sa.Column("byline_id", sa.Integer(), nullable=True),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("excerpt", sa.Text(), nullable=False),
@@ -204,6 +202,8 @@ def upgrade() -> None:
         sa.Column("origin", sa.String(length=1000), nullable=True),
         sa.Column("origin_digest", sa.String(length=64), nullable=False),
         sa.Column("form", sa.String(length=64), nullable=True),
+        sa.Column("symptom", sa.Text(), nullable=False),
+        sa.Column("source", sa.Text(), nullable=False),
         sa.CheckConstraint("kind IN ('essay', 'field-note', 'thought')", name=op.f("ck_piece_kind")),
         sa.CheckConstraint("status IN ('draft', 'published', 'withdrawn')", name=op.f("ck_piece_status")),
         sa.ForeignKeyConstraint(
@@ -217,11 +217,12 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("piece", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_piece_byline_id"), ["byline_id"], unique=False)
-        batch_op.create_index(
-            "ix_piece_kind_list", ["kind", "status", "listed", "published_at", "id"], unique=False
-        )
+        batch_op.create_index("ix_piece_changed", ["status", "listed", "changed_at", "published_at"], unique=False)
+        batch_op.create_index("ix_piece_kind_list", ["kind", "status", "listed", "published_at", "id"], unique=False)
         batch_op.create_index("ix_piece_list", ["status", "listed", "published_at", "id"], unique=False)
+        batch_op.create_index("ix_piece_public", ["status", "published_at", "id"], unique=False)
         batch_op.create_index(batch_op.f("ix_piece_saved_at"), ["saved_at"], unique=False)
+        batch_op.create_index("ix_piece_shelf", ["status", "saved_at", "id"], unique=False)
 
     op.create_table(
         "correction",
@@ -262,15 +263,9 @@ def upgrade() -> None:
         sa.Column("from_id", sa.Integer(), nullable=False),
         sa.Column("to_id", sa.Integer(), nullable=False),
         sa.Column("relation", sa.String(length=20), nullable=False),
-        sa.CheckConstraint(
-            "relation IN ('follows up', 'replaces', 'answers')", name=op.f("ck_link_relation")
-        ),
-        sa.ForeignKeyConstraint(
-            ["from_id"], ["piece.id"], name=op.f("fk_link_from_id_piece"), ondelete="CASCADE"
-        ),
-        sa.ForeignKeyConstraint(
-            ["to_id"], ["piece.id"], name=op.f("fk_link_to_id_piece"), ondelete="CASCADE"
-        ),
+        sa.CheckConstraint("relation IN ('follows up', 'replaces', 'answers')", name=op.f("ck_link_relation")),
+        sa.ForeignKeyConstraint(["from_id"], ["piece.id"], name=op.f("fk_link_from_id_piece"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["to_id"], ["piece.id"], name=op.f("fk_link_to_id_piece"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("from_id", "to_id", "relation", name=op.f("pk_link")),
     )
     with op.batch_alter_table("link", schema=None) as batch_op:
@@ -281,6 +276,8 @@ def upgrade() -> None:
         sa.Column("piece_id", sa.Integer(), nullable=False),
         sa.Column("topic_id", sa.Integer(), nullable=False),
         sa.Column("position", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("kind", sa.String(length=20), server_default="", nullable=False),
+        sa.Column("listed_at", Moment(), nullable=True),
         sa.ForeignKeyConstraint(
             ["piece_id"], ["piece.id"], name=op.f("fk_piece_topic_piece_id_piece"), ondelete="CASCADE"
         ),
@@ -290,7 +287,8 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("piece_id", "topic_id", name=op.f("pk_piece_topic")),
     )
     with op.batch_alter_table("piece_topic", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_piece_topic_topic_id"), ["topic_id"], unique=False)
+        batch_op.create_index("ix_piece_topic_kind_list", ["topic_id", "kind", "listed_at", "piece_id"], unique=False)
+        batch_op.create_index("ix_piece_topic_list", ["topic_id", "listed_at", "piece_id"], unique=False)
 
     op.create_table(
         "revision",
@@ -316,12 +314,8 @@ def upgrade() -> None:
         sa.Column("position", sa.Integer(), nullable=False),
         sa.Column("label", sa.String(length=200), nullable=False),
         sa.Column("sentence", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["path_id"], ["path.id"], name=op.f("fk_stop_path_id_path"), ondelete="CASCADE"
-        ),
-        sa.ForeignKeyConstraint(
-            ["piece_id"], ["piece.id"], name=op.f("fk_stop_piece_id_piece"), ondelete="CASCADE"
-        ),
+        sa.ForeignKeyConstraint(["path_id"], ["path.id"], name=op.f("fk_stop_path_id_path"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["piece_id"], ["piece.id"], name=op.f("fk_stop_piece_id_piece"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_stop")),
     )
     with op.batch_alter_table("stop", schema=None) as batch_op:

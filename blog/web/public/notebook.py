@@ -3,12 +3,13 @@
 from flask import Blueprint, Response, abort, make_response, render_template, request
 
 from blog.models import Kind, Topic
-from blog.reading import counts, lists, paths, topics
+from blog.reading import lists, paths, topics
+from blog.reading.counts import counts, most_used
 from blog.reading.cursor import Cursor
 from blog.reading.lists import Filter
 from blog.web import htmx
 from blog.web.addresses import KINDS
-from blog.web.moment import now
+from blog.web.moment import front, now
 
 notebook_pages = Blueprint("notebook", __name__)
 PLURAL_KIND = f"any({', '.join(repr(name) for name in KINDS)})"
@@ -41,7 +42,7 @@ def about_of_kind(topic: str, kind: str) -> Response:
 @notebook_pages.get("/topics/")
 def all_topics() -> str:
     """Every topic with its number of pieces."""
-    return render_template("topics/topics.html", topics=counts.by_topic(now()))
+    return render_template("topics/topics.html", topics=counts(front(), now()).by_topic())
 
 
 def listed(kind: Kind | None = None, slug: str = "") -> Response:
@@ -49,21 +50,20 @@ def listed(kind: Kind | None = None, slug: str = "") -> Response:
     before = cursor()
     if before and htmx.wants_fragment():
         return more(Filter(kind, find_topic(slug, topics.public_topic(slug, now()))), before)
-    topic_counts = counts.by_topic(now(), kind)
-    known = next((each.topic for each in topic_counts if each.topic.slug == slug), None)
-    chosen = Filter(kind, find_topic(slug, known))
-    kind_counts = counts.by_kind(now(), chosen.topic)
+    found = counts(front(), now())
+    chosen = Filter(kind, find_topic(slug, found.topic(slug)))
+    topic_counts = found.by_topic(kind)
     return htmx.page_or_fragment(
         "notebook/notebook.html",
         "notebook/_browse_update.html",
         chosen=chosen,
         part=lists.notebook(now(), chosen, before),
         before=before,
-        topic_counts=counts.most_used(topic_counts, chosen.topic),
+        topic_counts=most_used(topic_counts, chosen.topic),
         topics_in_all=len(topic_counts),
-        kind_counts=kind_counts,
-        everything=sum(each.all for each in kind_counts if kind in (None, each.kind)),
-        total=sum(each.chosen for each in kind_counts if kind in (None, each.kind)),
+        kind_counts=found.by_kind(chosen.topic),
+        everything=found.number(kind),
+        total=found.number(kind, chosen.topic),
         start=None if htmx.wants_fragment() else paths.walk("start", now()),
     )
 

@@ -1,46 +1,21 @@
-// Comforts for a long read. Each of them adds to a page that is whole without it, and nothing is sent anywhere.
+// Comforts for a long read, none of which a page needs.
 (() => {
   const text = document.querySelector(".piece > .text");
   if (!text) return;
-  const status = document.getElementById("said");
 
-  const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
-  const say = (words) => {
-    status.textContent = "";
-    setTimeout(() => (status.textContent = words), 50);
-  };
-
-  // Code can be copied where the browser lets us.
-  const addCopy = (code) => {
-    const sample = make("div", { className: "sample" });
-    const button = make("button", { className: "copy", type: "button", textContent: "Copy" });
-    button.setAttribute("aria-label", "Copy code");
-    button.addEventListener("click", async () => {
-      const copied = await navigator.clipboard.writeText(code.textContent).then(() => true, () => false);
-      button.textContent = copied ? "Copied" : "Not copied";
-      say(button.textContent);
-      setTimeout(() => (button.textContent = "Copy"), 2000);
-    });
-    code.replaceWith(sample);
-    sample.append(code, button);
-  };
-  if (navigator.clipboard) document.querySelectorAll(".piece pre").forEach(addCopy);
-
-  // Notes stand beside their reference, below one another, where the stylesheet has put them into the margin.
+  // Notes in the margin stand beside their reference, below one another.
   const notes = [...text.querySelectorAll(":scope > .footnote:last-child > ol > li")];
   const placeNotes = () => {
     if (getComputedStyle(notes[0].closest(".footnote")).position !== "absolute") return;
-    const tops = notes.map((note) => {
-      const link = text.querySelector(`a[href="#${CSS.escape(note.id)}"]`);
-      return link ? link.getBoundingClientRect().top : 0;
-    });
+    const top = (element) => element?.getBoundingClientRect().top ?? 0;
+    const wanted = notes.map((note) => top(text.querySelector(`a[href="#${CSS.escape(note.id)}"]`)));
     notes.forEach((note) => note.style.removeProperty("--beside"));
-    const places = notes.map((note) => note.getBoundingClientRect());
+    const last = notes.map(top);
     let free = -Infinity;
     notes.forEach((note, number) => {
-      const top = Math.min(Math.max(tops[number], free), places[number].top);
-      note.style.setProperty("--beside", `${top - places[number].top}px`);
-      free = top + places[number].height + 8;
+      const place = Math.min(Math.max(wanted[number], free), last[number]);
+      note.style.setProperty("--beside", `${place - last[number]}px`);
+      free = place + note.offsetHeight + 8;
     });
   };
   if (notes.length) new ResizeObserver(placeNotes).observe(text);
@@ -50,37 +25,26 @@
   if (!entries.size) return;
   const headings = [...entries.keys()].map((id) => document.getElementById(id)).filter(Boolean);
   const place = `read:${location.pathname}`;
-  const remembered = recall();
-
-  function recall() {
-    try {
-      return localStorage.getItem(place);
-    } catch {
-      return null;
-    }
+  let memory = {};
+  try {
+    memory = localStorage;
+  } catch {
+    // It may be switched off.
   }
-
-  const remember = (heading) => {
-    try {
-      const isBetween = heading && heading !== headings[0] && heading !== headings.at(-1);
-      isBetween ? localStorage.setItem(place, heading.id) : localStorage.removeItem(place);
-    } catch {
-      // Storage may be switched off.
-    }
-  };
+  const remembered = memory[place];
 
   const mark = () => {
-    const present = headings.filter((heading) => heading.getBoundingClientRect().top < innerHeight / 3).at(-1);
-    for (const [id, link] of entries) {
-      if (id === present?.id) link.setAttribute("aria-current", "location");
-      else link.removeAttribute("aria-current");
-    }
-    if (scrollY > 0) remember(present);
+    const present = headings.findLast((heading) => heading.getBoundingClientRect().top < innerHeight / 3);
+    for (const [id, link] of entries) link.ariaCurrent = id === present?.id ? "location" : null;
+    if (scrollY === 0) return;
+    if (headings.slice(1, -1).includes(present)) memory[place] = present.id;
+    else delete memory[place];
   };
   const watch = new IntersectionObserver(mark, { rootMargin: "0px 0px -66% 0px" });
   headings.forEach((heading) => watch.observe(heading));
 
   // An offer, never a jump.
+  const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
   const offerToGoOn = (link) => {
     const offer = make("p", { className: "resume" });
     const on = make("a", { href: link.hash, textContent: `Go on at “${link.textContent}”` });

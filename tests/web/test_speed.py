@@ -48,12 +48,13 @@ def test_the_icon_for_home_screens_is_a_picture(client: FlaskClient, path: str) 
 
 
 def test_a_page_loads_only_the_scripts_that_it_uses_and_none_holds_it_up(client: FlaskClient, write: Write) -> None:
-    plain, code = write("Plain"), write("Code", "```\nls\n```")
+    plain, code, note = write("Plain"), write("Code", "```\nls\n```"), write("Note", "One.[^1]\n\n[^1]: Two.")
     wanted = {
         "/": {"breath"},
         "/dispatch/": {"breath"},
         f"/notebook/{plain.slug}/": {"breath"},
-        f"/notebook/{code.slug}/": {"breath", "read"},
+        f"/notebook/{code.slug}/": {"breath", "copy"},
+        f"/notebook/{note.slug}/": {"breath", "read"},
         "/notebook/": {"breath", "htmx", "site"},
     }
     for path, names in wanted.items():

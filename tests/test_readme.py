@@ -69,6 +69,6 @@ def test_every_function_of_the_walks_exists() -> None:
 
 def test_the_make_targets_it_names_exist() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
-    for target in set(re.findall(r"`?make (run|test|setup|lock|format)\b", README)):
+    for target in set(re.findall(r"`?make (run|test|setup|lock|format|bench)\b", README)):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE)
     assert serving.COMMANDS

@@ -27,6 +27,7 @@ from blog.portability.folder_import import import_folder
 from blog.portability.note import Options
 from blog.reading import desk
 from blog.reading.cursor import Cursor
+from blog.reading.site import front
 from blog.state.database import db
 from blog.state.limits import limiter
 from blog.state.schema import bring_up_to_date
@@ -165,8 +166,8 @@ def works(instance: Instance, scratch: Path) -> dict[str, Callable[[], float]]:
     """Everything that is measured, by name."""
     return {
         **{name: instance.get(path) for name, path in PAGES.items()},
-        "desk": instance.within(lambda: desk.shelf(NEWEST)),
-        "desk, drafts": instance.within(lambda: desk.shelf(NEWEST, "drafts")),
+        "desk": instance.within(lambda: desk.shelf(front(NEWEST), NEWEST)),
+        "desk, published": instance.within(lambda: desk.shelf(front(NEWEST), NEWEST, "published")),
         "save a draft": instance.save(publish=False),
         "save a public piece": instance.save(publish=True),
         "create, one title": instance.create(),

@@ -146,6 +146,7 @@ class Correction(Base):
     """A dated, public sentence on what was changed in a piece, and why."""
 
     __tablename__ = "correction"
+    __table_args__ = (Index("ix_correction_newest", "made_at", "id"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     piece_id: Mapped[int] = mapped_column(ForeignKey("piece.id", ondelete="CASCADE"), index=True)

@@ -1,7 +1,6 @@
 """What becomes of each note: which piece it is, its slug, its former addresses."""
 
 from collections import defaultdict
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 
 from blog.models import FormerAddress, Piece, Relation, new_uid
@@ -20,7 +19,7 @@ from blog.writing.imported import (
     was_read_as,
 )
 from blog.writing.pieces import first_words
-from blog.writing.slugs import NOTEBOOK, free, is_slug, normal
+from blog.writing.slugs import NOTEBOOK, Taken, free, is_slug, normal
 
 ORIGIN_LENGTH = ADDRESS_LENGTH = 1000
 
@@ -154,13 +153,13 @@ class Planner:
         if not is_slug(wanted):
             title = note.fields.title or first_words(note.fields.source)
             wanted = slugify(wanted) or slugify(title) or f"{note.created_at:%Y-%m-%d}"
-        slug = free(wanted, self.is_taken_by_other(uid))
+        slug = free(wanted, self.taken_by_others(uid))
         if note.slug_is_written and slug != normal(note.fields.slug):
             self.report.say(note.path, f"The address “{note.fields.slug[:80]}” cannot be had: it is “{slug}” here.")
         return slug
 
-    def is_taken_by_other(self, uid: str) -> Callable[[str], bool]:
-        return lambda slug: slug in NOTEBOOK or self.taken.get(slug, uid) != uid
+    def taken_by_others(self, uid: str) -> Taken:
+        return lambda slugs: {slug for slug in slugs if slug in NOTEBOOK or self.taken.get(slug, uid) != uid}
 
     def claim(self, planned: list[Planned]) -> None:
         """Give each note its former addresses: an address leads to one piece, and to nothing that has it now."""

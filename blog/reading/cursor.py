@@ -43,6 +43,10 @@ class Cursor:
         except OverflowError:
             return None
 
+    def reached(self, now: datetime) -> datetime:
+        """The moment up to which the rest of a list runs, so that an index is entered here and not at `now`."""
+        return min(now, self.moment)
+
     def earlier(self, place: Place = BY_DATE) -> ColumnElement[bool]:
         """True for pieces that come after this position in a list from newest to oldest."""
         return tuple_(*place) < tuple_(self.moment, self.id)

@@ -3,12 +3,15 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, and_, func, select
 from sqlalchemy.orm import joinedload, load_only, selectinload
 
 from blog.models import Account, Login, Message, Piece, Revision, Site, Status
 from blog.reading import gate
+from blog.reading.cursor import Cursor, Place
+from blog.reading.site import Front
 from blog.state.database import reader
+from blog.state.per_edition import once
 
 PART = 50
 desk_card = (
@@ -27,16 +30,17 @@ desk_card = (
     ),
     selectinload(Piece.topics),
 )
+BY_SAVING: Place = (Piece.__table__.c.saved_at, Piece.__table__.c.id)
 SHOWN = ("all", "drafts", "scheduled", "published", "withdrawn")
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """One part of the desk's list, the numbers of all its filters, and the number of the next part."""
+    """One part of the desk's list, the numbers of all its filters, and the cursor of the next part."""
 
     pieces: list[Piece]
     counts: dict[str, int]
-    following: int | None
+    following: Cursor | None
 
 
 def conditions(now: datetime) -> dict[str, ColumnElement[bool]]:
@@ -44,27 +48,39 @@ def conditions(now: datetime) -> dict[str, ColumnElement[bool]]:
     return {
         "drafts": Piece.status == Status.DRAFT,
         "scheduled": gate.scheduled(now),
-        "published": gate.public(now),
+        # Told by the few that are scheduled, so that the list is read in its order and not by date.
+        "published": and_(
+            Piece.status == Status.PUBLISHED, Piece.id.not_in(select(Piece.id).where(gate.scheduled(now)))
+        ),
         "withdrawn": Piece.status == Status.WITHDRAWN,
     }
 
 
-def shelf(now: datetime, shown: str = "all", part: int = 1) -> Shelf:
-    """A part (from 1) of every piece, last saved first, as the filter `shown` (one of SHOWN) narrows it."""
-    query = select(Piece).order_by(Piece.saved_at.desc(), Piece.id.desc()).options(*desk_card)
+def shelf(front: Front, now: datetime, shown: str = "all", before: Cursor | None = None) -> Shelf:
+    """A part of every piece, last saved first, as the filter `shown` (one of SHOWN) narrows it."""
+    query = select(Piece).order_by(*(column.desc() for column in BY_SAVING)).options(*desk_card)
     if shown != "all":
         query = query.where(conditions(now)[shown])
-    found = list(reader().scalars(query.offset((part - 1) * PART).limit(PART + 1)))
-    return Shelf(found[:PART], shelf_counts(now), part + 1 if len(found) > PART else None)
+    if before:
+        query = query.where(before.earlier(BY_SAVING))
+    found = list(reader().scalars(query.limit(PART + 1)))
+    last = found[PART - 1] if len(found) > PART else None
+    return Shelf(found[:PART], shelf_counts(front, now), Cursor(last.saved_at, last.id) if last else None)
 
 
-def shelf_counts(now: datetime) -> dict[str, int]:
-    """How many pieces each filter of the desk's list lets through: one query."""
-    named = conditions(now)
-    row = reader().execute(
-        select(func.count(), *(func.count().filter(each) for each in named.values())).select_from(Piece)
-    )
-    return dict(zip(("all", *named), row.one(), strict=True))
+def shelf_counts(front: Front, now: datetime) -> dict[str, int]:
+    """How many pieces each filter of the desk's list lets through: one query, for what the public does not see."""
+    hidden = {name: each for name, each in conditions(now).items() if name != "published"}
+    numbers = (select(func.count()).select_from(Piece).where(each).scalar_subquery() for each in hidden.values())
+    row = reader().execute(select(*numbers)).one()
+    found = dict(zip(hidden, row, strict=True)) | {"published": number_public(front, now)}
+    return {"all": sum(found.values()), **found}
+
+
+def number_public(front: Front, now: datetime) -> int:
+    """How many pieces the public may read, in a list or not; counted once in each state of the site."""
+    query = select(func.count()).select_from(Piece).where(gate.public(now))
+    return once("public", front.state, lambda: reader().scalar(query) or 0)
 
 
 def state(piece: Piece, now: datetime) -> str:

@@ -1,10 +1,12 @@
 """Lists of pieces: the notebook and its filters, the dispatch, and what stands in feeds."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Select, select
 from sqlalchemy.orm import joinedload, load_only, selectinload
+from sqlalchemy.sql.base import ExecutableOption
 
 from blog.models import Kind, Piece, Topic, piece_topic
 from blog.reading import gate
@@ -74,18 +76,19 @@ def newest_first(query: Select[Piece], place: Place = BY_DATE) -> Select[Piece]:
     return query.order_by(*(column.desc() for column in place))
 
 
-def take(query: Select[Piece], size: int, before: Cursor | None, place: Place) -> Part:
-    """The first `size` pieces of a query, newest first, that come after `before`."""
+def take(now: datetime, chosen: Filter, size: int, before: Cursor | None, options: Sequence[ExecutableOption]) -> Part:
+    """The first `size` pieces that pass the filter, newest first, of those that come after `before`."""
+    query = chosen.of(before.reached(now) if before else now)
     if before:
-        query = query.where(before.earlier(place))
-    found = list(reader().scalars(newest_first(query, place).limit(size + 1)))
+        query = query.where(before.earlier(chosen.place))
+    found = list(reader().scalars(newest_first(query, chosen.place).limit(size + 1).options(*options)))
     pieces = found[:size]
     return Part(pieces, Cursor.of(pieces[-1]) if len(found) > size else None)
 
 
 def notebook(now: datetime, chosen: Filter, before: Cursor | None = None, size: int = PART) -> Part:
     """One part of the notebook as the filter narrows it: cards with their topics, two queries."""
-    return take(chosen.of(now).options(*card), size, before, chosen.place)
+    return take(now, chosen, size, before, card)
 
 
 def dispatch(now: datetime, before: Cursor | None = None, size: int = DISPATCH_PART) -> Part:
@@ -97,7 +100,7 @@ def dispatch(now: datetime, before: Cursor | None = None, size: int = DISPATCH_P
 def for_feed(now: datetime, chosen: Filter, before: Cursor | None = None, size: int = FEED_PART) -> Part:
     """The newest pieces with their whole text, for a feed: two queries."""
     whole = (selectinload(Piece.topics), joinedload(Piece.byline))
-    return take(chosen.of(now).options(*whole), size, before, chosen.place)
+    return take(now, chosen, size, before, whole)
 
 
 def latest(now: datetime, kind: Kind, size: int) -> list[Piece]:

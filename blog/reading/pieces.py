@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import or_, select
+from sqlalchemy import and_, case, func, or_, select
 from sqlalchemy.orm import contains_eager, joinedload, load_only, selectinload
 
 from blog.models import Correction, Link, Piece, Relation
 from blog.reading import gate
 from blog.reading.cursor import Cursor
-from blog.reading.lists import newest_first
 from blog.state.database import reader
 
 named = load_only(
@@ -42,10 +41,10 @@ class Neighbours:
 
 
 def public_piece(slug: str, now: datetime) -> Piece | None:
-    """The public piece with this slug, with topics, byline and corrections: three queries."""
+    """The public piece with this slug, with topics, byline and corrections: two queries."""
     query = select(Piece).where(Piece.slug == slug, gate.public(now))
-    whole = (selectinload(Piece.topics), selectinload(Piece.corrections), joinedload(Piece.byline))
-    return reader().scalar(query.options(*whole))
+    whole = (selectinload(Piece.topics), joinedload(Piece.corrections), joinedload(Piece.byline))
+    return reader().scalars(query.options(*whole)).unique().one_or_none()
 
 
 def was_public(slug: str, now: datetime) -> bool:
@@ -56,9 +55,10 @@ def was_public(slug: str, now: datetime) -> bool:
 def neighbours(piece: Piece, now: datetime) -> Neighbours:
     """The listed pieces right before and right after a public piece: one query."""
     here = Cursor.of(piece)
-    ids = select(Piece.id).where(gate.listed(now)).limit(1)
-    earlier = ids.where(here.earlier()).order_by(Piece.published_at.desc(), Piece.id.desc())
-    later = ids.where(here.later()).order_by(Piece.published_at, Piece.id)
+    ids = select(Piece.id).limit(1)
+    earlier = ids.where(gate.listed(here.reached(now)), here.earlier())
+    earlier = earlier.order_by(Piece.published_at.desc(), Piece.id.desc())
+    later = ids.where(gate.listed(now), here.later()).order_by(Piece.published_at, Piece.id)
     beside = or_(Piece.id == earlier.scalar_subquery(), Piece.id == later.scalar_subquery())
     found = list(reader().scalars(select(Piece).where(beside).options(named)))
     return Neighbours(
@@ -69,28 +69,27 @@ def neighbours(piece: Piece, now: datetime) -> Neighbours:
 
 def links(piece: Piece, now: datetime) -> list[Linked]:
     """The public pieces that `piece` is linked to or that are linked to it, oldest first: one query."""
+    other = case((Link.from_id == piece.id, Link.to_id), else_=Link.from_id)
+    # Joined outwards, so that the database begins with the few links and not with all that is public.
     query = (
         select(Piece, Link)
-        .join(Link, or_(Link.from_id == Piece.id, Link.to_id == Piece.id))
-        .where(or_(Link.from_id == piece.id, Link.to_id == piece.id), Piece.id != piece.id, gate.public(now))
+        .select_from(Link)
+        .outerjoin(Piece, and_(Piece.id == other, gate.public(now)))
+        .where(or_(Link.from_id == piece.id, Link.to_id == piece.id))
         .order_by(Piece.published_at, Piece.id)
         .options(named)
     )
     return [
         Linked(found, Relation(link.relation), newer=link.from_id == found.id)
         for found, link in reader().execute(query)
+        if found
     ]
 
 
 def corrections(now: datetime, size: int = 100) -> list[Correction]:
     """The newest corrections of listed pieces, with their pieces: one query."""
-    query = select(Correction).join(Correction.piece).where(gate.listed(now))
+    # Joined outwards, and without a comparison that undoes it, so that the database begins with the newest.
+    query = select(Correction).outerjoin(Piece, and_(Piece.id == Correction.piece_id, gate.listed(now)))
+    query = query.where(func.coalesce(Piece.id, 0) != 0)
     query = query.order_by(Correction.made_at.desc(), Correction.id.desc()).limit(size)
     return list(reader().scalars(query.options(contains_eager(Correction.piece).options(named))))
-
-
-def addresses(now: datetime, size: int = 49_000) -> list[Piece]:
-    """The listed pieces with what a sitemap says of them, newest first: one query."""
-    query = newest_first(select(Piece).where(gate.listed(now))).limit(size)
-    brief = load_only(Piece.slug, Piece.published_at, Piece.changed_at, raiseload=True)
-    return list(reader().scalars(query.options(brief)))

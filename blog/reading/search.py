@@ -5,7 +5,7 @@ import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import and_, column, func, literal_column, or_, select, table
+from sqlalchemy import Select, and_, column, func, literal_column, or_, select, table
 from sqlalchemy.orm import load_only
 
 from blog.models import Piece
@@ -15,11 +15,19 @@ from blog.state.database import reader
 
 MOST_WORDS = 12
 MOST_FOUND = 50
+# So many matches are weighed, the newest: a word that is everywhere costs no more with every piece that has it.
+MOST_RANKED = 1_000
+# A word that may go on has so many letters; what begins with fewer is too much to look through.
+LEAST_BEGINNING = 3
 PASSAGE_WORDS = 24
 # Around each word that matched: two characters that no stored text contains.
 OPEN, CLOSE = "\x02", "\x03"
 
 index = table("piece_search", column("rowid"))
+whole_row = literal_column("piece_search")
+rank = func.bm25(whole_row, 8.0, 4.0, 1.0)
+passage = func.snippet(whole_row, -1, OPEN, CLOSE, "…", PASSAGE_WORDS)
+BY_DATE_DOWN = (Piece.published_at.desc(), Piece.id.desc())
 shown = load_only(
     Piece.id,
     Piece.kind,
@@ -55,21 +63,47 @@ def words_of(query: str) -> list[str]:
 
 
 def by_index(words: list[str], now: datetime) -> list[Found]:
-    """Full-text search in SQLite's FTS5; words are quoted there, so no sign in them means anything."""
+    """Full-text search in SQLite's FTS5: what holds the words, then what holds the last one as a beginning."""
     if reader().get_bind().dialect.name != "sqlite":
         return []
-    wanted = " ".join(f'"{word}"' for word in words) + " *"
-    passage = func.snippet(literal_column("piece_search"), -1, OPEN, CLOSE, "…", PASSAGE_WORDS)
-    rank = func.bm25(literal_column("piece_search"), 8.0, 4.0, 1.0)
-    query = (
-        select(Piece, passage)
-        .join(index, index.c.rowid == Piece.id)
-        .where(literal_column("piece_search").match(wanted), gate.listed(now))
-        .order_by(rank, Piece.published_at.desc(), Piece.id.desc())
-        .options(shown)
-    )
-    rows = reader().execute(query.limit(MOST_FOUND))
-    return [Found(piece, tuple(runs(passage))) for piece, passage in rows]
+    wanted = quoted(words)
+    found = matching(wanted, now)
+    if len(found) < MOST_FOUND and may_go_on(words[-1]):
+        found |= {key: each for key, each in matching(f"{wanted} *", now).items() if key not in found}
+    return list(found.values())[:MOST_FOUND]
+
+
+def quoted(words: list[str]) -> str:
+    """The words in the index's language; between quotation marks no sign in them means anything."""
+    return " ".join(f'"{word}"' for word in words)
+
+
+def may_go_on(word: str) -> bool:
+    """Whether a word may be the beginning of another; in scripts that write none apart, any may."""
+    return len(word) >= LEAST_BEGINNING or not word.isascii()
+
+
+def matching(wanted: str, now: datetime) -> dict[int, Found]:
+    """What matches, by id, best first: of more than can be weighed the newest titles, then the best of the newest."""
+    newest = select(index.c.rowid).where(whole_row.match(wanted)).order_by(index.c.rowid.desc())
+    last = func.coalesce(newest.offset(MOST_RANKED).limit(1).scalar_subquery(), 0)
+    best = those(wanted, now).where(index.c.rowid > last).add_columns(last)
+    rows = reader().execute(best.order_by(rank, *BY_DATE_DOWN).limit(MOST_FOUND)).all()
+    found = {piece.id: Found(piece, tuple(runs(passage))) for piece, passage, _ in rows}
+    return titles(wanted, now) | found if rows and rows[0][2] else found
+
+
+def titles(wanted: str, now: datetime) -> dict[int, Found]:
+    """The newest pieces whose titles match, by id."""
+    newest = those(f"{{title}} : ({wanted})", now).order_by(index.c.rowid.desc())
+    rows = reader().execute(newest.limit(MOST_FOUND))
+    return {piece.id: Found(piece, tuple(runs(passage))) for piece, passage in rows}
+
+
+def those(wanted: str, now: datetime) -> Select[Piece, str]:
+    """The listed pieces that match, with the passage."""
+    query = select(Piece, passage).join(index, index.c.rowid == Piece.id).options(shown)
+    return query.where(whole_row.match(wanted), gate.listed(now))
 
 
 def by_substring(words: list[str], now: datetime) -> list[Found]:

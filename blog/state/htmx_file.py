@@ -20,9 +20,7 @@ def find() -> Path:
         found = [file for file in files("django-htmx") or () if file.name == NAME]
         return Path(str(found[0].locate()))
     except (PackageNotFoundError, IndexError) as error:
-        raise NotInstalled(
-            "The wheel that carries htmx is missing: install the locked dependencies."
-        ) from error
+        raise NotInstalled("The wheel that carries htmx is missing: install the locked dependencies.") from error
 
 
 def put_htmx(static: Path) -> str:

@@ -2,13 +2,15 @@
 
 import json
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from blog.models import Piece
 from blog.reading import standing
 from blog.reading.counts import counts
 from blog.reading.lists import Filter, notebook
-from blog.reading.pieces import addresses
+from blog.reading.sitemap import PORTION, addresses
+from blog.reading.sitemap import portions as find_portions
 from blog.state.database import is_reachable
 from blog.web import icons, speculation
 from blog.web.moment import front, now
@@ -18,10 +20,37 @@ meta = Blueprint("meta", __name__)
 
 @meta.get("/sitemap.xml")
 def sitemap() -> Response:
-    """Every public page (sitemaps.org, protocol 0.9), with the date of its last change."""
+    """Every public page with the date of its last change, or a list of such lists where there are many pieces.
+
+    See sitemaps.org, protocol 0.9.
+    """
+    portions = find_portions(front(), now())
+    if sum(portion.size for portion in portions) <= PORTION:
+        return everything_beside(addresses(now()))
+    return typed(render_template("meta/sitemaps.xml", portions=portions), "application/xml")
+
+
+@meta.get("/sitemap-pages.xml")
+def sitemap_of_pages() -> Response:
+    """Every public page that is no piece."""
+    return everything_beside([])
+
+
+@meta.get("/sitemap-<int:number>.xml")
+def sitemap_of_pieces(number: int) -> Response:
+    """One portion of the pieces."""
+    if number not in {portion.number for portion in find_portions(front(), now())}:
+        abort(404)
+    page = render_template("meta/sitemap.xml", pieces=addresses(now(), number), beside=False)
+    return typed(page, "application/xml")
+
+
+def everything_beside(pieces: list[Piece]) -> Response:
+    """The sitemap of some pieces and of all that is no piece."""
     page = render_template(
         "meta/sitemap.xml",
-        pieces=addresses(now()),
+        pieces=pieces,
+        beside=True,
         topics=counts(front(), now()).by_topic(),
         kinds=[each.kind for each in counts(front(), now()).by_kind() if each.all],
         pages=standing.pages(),

@@ -113,7 +113,7 @@ def set_date(piece: Piece, date: datetime | None) -> None:
 
 def set_slug(session: Session, piece: Piece, fields: Fields, now: datetime) -> None:
     """Give the piece the slug that was typed, or one made of its title; a known one leaves its address."""
-    taken = slugs.piece_is_taken(session, piece.id)
+    taken = slugs.pieces_have(session, piece.id)
     if fields.slug.strip():
         slug = piece.slug if slugs.normal(fields.slug) == piece.slug else slugs.chosen(fields.slug, taken)
     else:

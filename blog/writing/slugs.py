@@ -2,16 +2,19 @@
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from itertools import count
+from itertools import chain, count, pairwise
 
-from sqlalchemy import select
+from sqlalchemy import select, union_all
 from sqlalchemy.orm import Session
 
-from blog.models import SLUG_LENGTH, FormerAddress, Page, Piece, Topic
+from blog.models import SLUG_LENGTH, FormerAddress, Piece, Topic
 from blog.text import slugify
 from blog.writing.refusals import Refused
+
+# Tells which of some slugs somebody else has.
+Taken = Callable[[Sequence[str]], set[str]]
 
 FORM = re.compile(r"\w(?:[\w-]*\w)?")
 # A piece is exported as a folder with its slug's name, and file systems take names of 255 bytes.
@@ -42,64 +45,64 @@ def normal(text: str) -> str:
     return unicodedata.normalize("NFC", text.strip()).lower()
 
 
-def piece_is_taken(session: Session, piece_id: int | None) -> Callable[[str], bool]:
-    """Tells of a slug whether another piece has it, or had it once, or the notebook needs it itself."""
+def pieces_have(session: Session, piece_id: int | None) -> Taken:
+    """Tells which slugs another piece has, or had once, or the notebook needs itself."""
 
-    def taken(slug: str) -> bool:
-        other = select(Piece.id).where(Piece.slug == slug, Piece.id.is_distinct_from(piece_id))
-        former = select(FormerAddress.id).where(
-            FormerAddress.address == f"notebook/{slug}",
+    def taken(slugs: Sequence[str]) -> set[str]:
+        others = select(Piece.slug).where(Piece.slug.in_(slugs), Piece.id.is_distinct_from(piece_id))
+        former = select(FormerAddress.address).where(
+            FormerAddress.address.in_([f"notebook/{slug}" for slug in slugs]),
             FormerAddress.piece_id.is_not(None),
             FormerAddress.piece_id.is_distinct_from(piece_id),
         )
-        return slug in NOTEBOOK or any(session.scalar(query) is not None for query in (other, former))
+        found = session.scalars(union_all(others, former))
+        return {address.removeprefix("notebook/") for address in found} | NOTEBOOK.intersection(slugs)
 
     return taken
 
 
-def topic_is_taken(session: Session, topic_id: int | None) -> Callable[[str], bool]:
-    """Tells of a slug whether another topic has it, or had it once."""
+def topics_have(session: Session, topic_id: int | None) -> Taken:
+    """Tells which slugs another topic has, or had once."""
 
-    def taken(slug: str) -> bool:
-        other = select(Topic.id).where(Topic.slug == slug, Topic.id.is_distinct_from(topic_id))
-        former = select(FormerAddress.id).where(
-            FormerAddress.address == f"topics/{slug}", FormerAddress.topic_id.is_distinct_from(topic_id)
+    def taken(slugs: Sequence[str]) -> set[str]:
+        others = select(Topic.slug).where(Topic.slug.in_(slugs), Topic.id.is_distinct_from(topic_id))
+        former = select(FormerAddress.address).where(
+            FormerAddress.address.in_([f"topics/{slug}" for slug in slugs]),
+            FormerAddress.topic_id.is_distinct_from(topic_id),
         )
-        return any(session.scalar(query) is not None for query in (other, former))
+        return {address.removeprefix("topics/") for address in session.scalars(union_all(others, former))}
 
     return taken
 
 
-def page_is_taken(session: Session, page_id: int | None) -> Callable[[str], bool]:
-    """Tells of a slug whether another standing page has it or the site needs it itself."""
-
-    def taken(slug: str) -> bool:
-        other = select(Page.id).where(Page.slug == slug, Page.id.is_distinct_from(page_id))
-        return slug in ROOT or session.scalar(other) is not None
-
-    return taken
-
-
-def free(wanted: str, taken: Callable[[str], bool]) -> str:
-    """`wanted`, or the first of wanted-2, wanted-3, … that is free."""
-    if not taken(wanted):
+def free(wanted: str, taken: Taken) -> str:
+    """`wanted`, or the first of wanted-2, wanted-3, … that is free: few questions however many are taken."""
+    if not taken([wanted]):
         return wanted
     base = wanted[: SLUG_LENGTH - 6].rstrip("-")
-    return next(slug for slug in (f"{base}-{number}" for number in count(2)) if not taken(slug))
+    steps = pairwise(chain((2, 10, 100), count(1_000, 5_000)))
+    parts = ([f"{base}-{number}" for number in range(*step)] for step in steps)
+    return next(slug for part in parts for slug in those_free(part, taken))
 
 
-def automatic(title: str, fallback: datetime, taken: Callable[[str], bool]) -> str:
+def those_free(slugs: list[str], taken: Taken) -> list[str]:
+    """Those of some slugs that are free, in their order."""
+    occupied = taken(slugs)
+    return [slug for slug in slugs if slug not in occupied]
+
+
+def automatic(title: str, fallback: datetime, taken: Taken) -> str:
     """A free slug made of a title; of the day where the title has no letter or digit."""
     return free(slugify(title) or f"{fallback:%Y-%m-%d}", taken)
 
 
-def chosen(typed: str, taken: Callable[[str], bool]) -> str:
+def chosen(typed: str, taken: Taken) -> str:
     """A slug that the author typed, in its stored form. Raises Refused where it cannot be had."""
     slug = normal(typed)
     if is_too_long(slug):
         raise Refused(slug=f"The address is too long: {SLUG_LENGTH} Latin letters, or a third as many of others, fit.")
     if not is_slug(slug):
         raise Refused(slug="The address may hold letters, digits and single hyphens between them.")
-    if taken(slug):
+    if taken([slug]):
         raise Refused(slug=f"The address “{slug}” is taken: choose another one.")
     return slug

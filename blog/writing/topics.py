@@ -13,7 +13,7 @@ from blog.state.database import transaction
 from blog.state.edition import turn
 from blog.text import clean_line
 from blog.writing.refusals import Refused
-from blog.writing.slugs import automatic, topic_is_taken
+from blog.writing.slugs import automatic, topics_have
 
 Topics = dict[str, Topic]
 
@@ -60,7 +60,7 @@ def make(session: Session, name: str, now: datetime) -> Topic:
     """A new topic. Raises Refused for a name that is too long."""
     if len(name) > NAME_LENGTH:
         raise Refused(topics=f"A topic's name may have {NAME_LENGTH} characters: “{name[:40]}…” has {len(name)}.")
-    topic = Topic(name=name, slug=automatic(name, now, topic_is_taken(session, None)))
+    topic = Topic(name=name, slug=automatic(name, now, topics_have(session, None)))
     session.add(topic)
     session.flush()
     return topic
@@ -93,7 +93,7 @@ def rename(topic_id: int, name: str, now: datetime) -> Topic | None:
         if topic is None or topic.name == name:
             return topic
         check_name(session, topic, name)
-        move(session, topic, automatic(name, now, topic_is_taken(session, topic.id)), now)
+        move(session, topic, automatic(name, now, topics_have(session, topic.id)), now)
         topic.name = name
         if session.scalar(select(Piece.id).where(gate.public(now), Piece.topics.any(Topic.id == topic.id)).limit(1)):
             turn(session, now)

@@ -107,9 +107,7 @@ def test_the_same_feed_gives_the_same_bytes(feed: Feed) -> None:
 
 def test_an_edit_of_one_entry_leaves_the_others_as_they_were(feed: Feed, entry: Entry) -> None:
     mended = replace(entry, title="Caches that end, mended", updated=datetime(2026, 11, 1, tzinfo=UTC))
-    before, after = (
-        parsed(atom(f)).entries for f in (feed, replace(feed, entries=(mended, feed.entries[1])))
-    )
+    before, after = (parsed(atom(f)).entries for f in (feed, replace(feed, entries=(mended, feed.entries[1]))))
     assert before[1] == after[1]
     assert (before[0].id, before[0].published) == (after[0].id, after[0].published)
     assert before[0].updated != after[0].updated

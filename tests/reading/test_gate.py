@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from blog.models import Kind, Link, Path, Piece, Relation, Stop
-from blog.reading import desk, gate, lists, paths, search, site, topics
+from blog.reading import desk, gate, lists, paths, search, site, sitemap, topics
 from blog.reading import pieces as reading
 from blog.reading.counts import counts
 from blog.reading.former import moved
@@ -78,12 +78,14 @@ def test_it_stands_in_no_list(scene: Scene, time: Clock) -> None:
     assert lists.for_feed(time.now, Filter()).pieces == shown
     assert lists.dispatch(time.now).pieces == shown[::-1]
     assert lists.latest(time.now, Kind.THOUGHT, 5) == []
-    assert reading.addresses(time.now) == shown
+    assert sitemap.addresses(time.now) == shown
+    assert sitemap.addresses(time.now, 0) == shown
+    assert [portion.size for portion in sitemap.portions(site.front(time.now), time.now)] == [2]
 
 
 def test_it_is_in_no_count(scene: Scene, time: Clock) -> None:
     found = counts(site.front(time.now), time.now)
-    assert found.numbers[None] == {Kind.ESSAY: 2}
+    assert found.numbers[None] == {Kind.ESSAY: 2, Kind.FIELD_NOTE: 0, Kind.THOUGHT: 0}
     assert [(each.topic.name, each.all) for each in found.by_topic()] == [("Shared", 2)]
 
 
@@ -132,11 +134,12 @@ def test_its_address_says_no_more_than_it_may(state: str, scene: Scene, time: Cl
 
 
 def test_the_desk_sees_it(state: str, scene: Scene, time: Clock) -> None:
-    assert scene.piece in desk.shelf(time.now).pieces
+    front = site.front(time.now)
+    assert scene.piece in desk.shelf(front, time.now).pieces
     shown = {"draft with a date": "draft", "unlisted": "published"}.get(state, state)
     assert desk.state(scene.piece, time.now) == shown
     shelves = {"draft": "drafts"}.get(shown, shown)
-    assert scene.piece in desk.shelf(time.now, shelves).pieces
+    assert scene.piece in desk.shelf(front, time.now, shelves).pieces
 
 
 @pytest.mark.parametrize("moment", [-1, 0, 1])

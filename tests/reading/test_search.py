@@ -6,6 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from blog.models import Kind
+from blog.reading import search as searching
 from blog.reading.search import MOST_FOUND, search, words_of
 from blog.writing import pieces
 from tests.conftest import Clock, Write
@@ -30,6 +31,7 @@ def notebook(write: Write) -> None:
 @pytest.mark.parametrize(
     ("query", "found"),
     [
+        ("da", []),
         ("database", ["Locked database"]),
         ("DATABASE LOCKED", ["Locked database"]),
         ("lock", ["Locked database"]),
@@ -155,3 +157,33 @@ def test_a_search_for_a_script_without_blanks_shows_the_beginning(write: Write, 
     write("天気", source="今日の天気は晴れです。")
     (found,) = search("天気は", time.now)
     assert found.passage == (("今日の天気は晴れです。", False),)
+
+
+def test_whole_words_come_before_beginnings(write: Write, time: Clock) -> None:
+    write("Needle", source="What is searched for.")
+    write("Needles", source="needles " * 9)
+    assert titles("needle", time) == ["Needle", "Needles"]
+
+
+def test_of_more_than_can_be_weighed_titles_come_first_and_then_the_best_of_the_newest(
+    write: Write, time: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searching, "MOST_RANKED", 3)
+    write("Needle", source="The oldest.")
+    write("Often, but long ago", source="needle " * 9)
+    for number in (2, 1, 3):
+        write(f"{number} times", source="needle " * number + "and much else, so that the texts are long " * 3)
+    assert titles("needle", time) == ["Needle", "3 times", "2 times", "1 times"]
+    monkeypatch.setattr(searching, "MOST_RANKED", 5)
+    assert titles("needle", time) == ["Needle", "Often, but long ago", "3 times", "2 times", "1 times"]
+
+
+def test_a_title_that_the_public_may_not_see_comes_from_no_depth(
+    write: Write, time: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searching, "MOST_RANKED", 1)
+    write("Needle in a draft", publish=False)
+    write("Needle in no list", listed=False)
+    for _ in range(3):
+        write("Shown", source="needle")
+    assert titles("needle", time) == ["Shown"]

@@ -130,9 +130,7 @@ def test_front_matter_has_known_keys_in_the_order_of_an_export(piece: Text) -> N
 @pytest.mark.parametrize("piece", pieces(), ids=lambda piece: piece.address)
 def test_dates_carry_the_offset_that_london_had(piece: Text) -> None:
     changes = [correction["made_at"] for correction in piece.data.get("corrections", [])]
-    dates = [
-        moment(text) for text in (piece.data["published_at"], piece.data.get("changed_at"), *changes) if text
-    ]
+    dates = [moment(text) for text in (piece.data["published_at"], piece.data.get("changed_at"), *changes) if text]
     for when in dates:
         assert when.utcoffset() == when.astimezone(ZoneInfo("Europe/London")).utcoffset()
     assert min(dates) == dates[0]

@@ -148,7 +148,7 @@ def test_a_number_that_cannot_be_is_not_found(author: FlaskClient, number: str) 
     )
 
 
-@pytest.mark.parametrize("query", ["show=nonsense", "part=0", "part=-1", "part=x", "part=%00", "show="])
+@pytest.mark.parametrize("query", ["show=nonsense", "before=0", "before=-1", "before=x", "before=%00", "show="])
 def test_a_part_of_the_desk_that_cannot_be_is_not_found(author: FlaskClient, query: str) -> None:
     assert author.get(f"/desk/?{query}").status_code == 404
 

@@ -70,7 +70,7 @@ def test_a_long_desk_comes_in_parts(author: FlaskClient, write: Write) -> None:
         each.get("href") or "" for each in parsed(author.get("/desk/")).iter("a") if each.text == "Earlier"
     )
     assert labels(author, following) == ["Piece 0"]
-    assert "Nothing earlier" in author.get("/desk/?part=9").text
+    assert "Nothing earlier" in author.get("/desk/?before=0-1").text
 
 
 def test_an_empty_desk_says_how_to_begin(author: FlaskClient) -> None:

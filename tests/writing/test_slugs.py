@@ -1,6 +1,7 @@
 """Slugs: readable in every script, unique, never an address that something else has, and never lost."""
 
 import re
+from collections.abc import Sequence
 from urllib.parse import quote
 
 import pytest
@@ -13,7 +14,7 @@ from blog.state.database import reader
 from blog.writing import pieces
 from blog.writing.fields import Fields
 from blog.writing.refusals import Refused
-from blog.writing.slugs import NOTEBOOK, is_slug
+from blog.writing.slugs import NOTEBOOK, free, is_slug
 from tests.conftest import Clock, Write
 from tests.writing.edits import edit
 
@@ -69,6 +70,21 @@ def test_the_same_title_again_gets_a_number_that_stays(write: Write, time: Clock
     ]  # fmt: skip
     edit(third, time, title="Weekly notes", source="Other words.")
     assert third.slug == "weekly-notes-3"
+
+
+@pytest.mark.parametrize(("number", "most"), [(1, 2), (8, 2), (9, 3), (98, 3), (99, 4), (1_500, 5)])
+def test_a_free_slug_is_found_by_few_questions_and_is_the_first(number: int, most: int) -> None:
+    taken = {"a", *(f"a-{each}" for each in range(2, number + 1))}
+    asked: list[int] = []
+
+    def others(slugs: Sequence[str]) -> set[str]:
+        asked.append(len(slugs))
+        return taken.intersection(slugs)
+
+    assert free("a", others) == f"a-{number + 1}"
+    assert len(asked) <= most
+    taken.discard("a-2")
+    assert free("a", others) == "a-2"
 
 
 def test_a_title_that_ends_in_a_number_is_no_trap(write: Write) -> None:

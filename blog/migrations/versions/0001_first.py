@@ -236,6 +236,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_correction")),
     )
     with op.batch_alter_table("correction", schema=None) as batch_op:
+        batch_op.create_index("ix_correction_newest", ["made_at", "id"], unique=False)
         batch_op.create_index(batch_op.f("ix_correction_piece_id"), ["piece_id"], unique=False)
 
     op.create_table(

@@ -96,7 +96,8 @@ def report(publishes: int) -> int:
     what = f"{publishes} publishes, {WORKERS} workers, {READERS} readers, {watch.answers} answers"
     print(f"{what}: {len(watch.stale)} stale")
     print(f"a publish is seen by the next request, which takes {delay:.1f} ms (median, with its connection)")
-    print("\n".join(watch.stale[:5]))
+    for each in watch.stale[:5]:
+        print(each)
     return len(watch.stale)
 
 

@@ -117,9 +117,7 @@ def environ_of(scope: Scope, body: Body, leave_out: Container[str]) -> "WSGIEnvi
         "wsgi.url_scheme": scope.scheme,
         "wsgi.input": body.stream,
     }
-    for name, value in scope.headers.items():
-        if name not in leave_out and name not in ("content-length", "transfer-encoding"):
-            put_header(environ, name, value)
+    put_headers(environ, scope.headers.items(), leave_out)
     if body.size:
         environ["CONTENT_LENGTH"] = str(body.size)
     return environ
@@ -130,13 +128,14 @@ def as_latin(text: str) -> str:
     return text.encode().decode("latin-1")
 
 
-def put_header(environ: "WSGIEnvironment", name: str, value: str) -> None:
-    """Put a header into an environment; one that came twice is joined, cookies with a semicolon (RFC 6265)."""
-    variable = name.upper().replace("-", "_")
-    if variable != "CONTENT_TYPE":
-        variable = f"HTTP_{variable}"
-    between = "; " if variable == "HTTP_COOKIE" else ","
-    environ[variable] = f"{environ[variable]}{between}{value}" if variable in environ else value
+def put_headers(environ: "WSGIEnvironment", headers: Headers, leave_out: Container[str]) -> None:
+    """Put headers into an environment; one that came twice is joined, cookies with a semicolon (RFC 6265)."""
+    for name, value in headers:
+        if name in leave_out or name in ("content-length", "transfer-encoding"):
+            continue
+        variable = "CONTENT_TYPE" if name == "content-type" else f"HTTP_{name.upper().replace('-', '_')}"
+        between = "; " if name == "cookie" else ","
+        environ[variable] = f"{environ[variable]}{between}{value}" if variable in environ else value
 
 
 def ask(app: "WSGIApplication", environ: "WSGIEnvironment") -> Answer:

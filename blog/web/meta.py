@@ -9,7 +9,7 @@ from blog.models import Piece
 from blog.reading import standing
 from blog.reading.counts import counts
 from blog.reading.lists import Filter, notebook
-from blog.reading.sitemap import PORTION, addresses
+from blog.reading.sitemap import addresses
 from blog.reading.sitemap import portions as find_portions
 from blog.state.database import is_reachable
 from blog.web import icons, speculation
@@ -25,7 +25,7 @@ def sitemap() -> Response:
     See sitemaps.org, protocol 0.9.
     """
     portions = find_portions(front(), now())
-    if sum(portion.size for portion in portions) <= PORTION:
+    if not portions:
         return everything_beside(addresses(now()))
     return typed(render_template("meta/sitemaps.xml", portions=portions), "application/xml")
 

@@ -35,13 +35,15 @@ def moved(path: str, now: datetime) -> Moved | None:
     A former address of a draft, of a scheduled piece or of a topic that only such pieces have says nothing: it is
     as unknown as they are.
     """
+    address = as_stored(path)
     query = (
         select(FormerAddress, Piece, Topic)
         .outerjoin(Piece, and_(Piece.id == FormerAddress.piece_id, gate.public(now)))
         .outerjoin(Topic, and_(Topic.id == FormerAddress.topic_id, is_shown(now)))
-        .where(FormerAddress.address == as_stored(path))
+        .where(FormerAddress.address.in_({address, address.lower()}))
+        .order_by(FormerAddress.address != address)
     )
-    row = reader().execute(query).one_or_none()
+    row = reader().execute(query.limit(1)).one_or_none()
     if row is None:
         return None
     former: FormerAddress = row[0]

@@ -69,7 +69,7 @@ def make(state: str, write: Write, time: Clock) -> Piece:
     return piece
 
 
-def test_it_stands_in_no_list(scene: Scene, time: Clock) -> None:
+def test_it_stands_in_no_list(scene: Scene, time: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = [scene.after, scene.before]
     topic = topics.public_topic("shared", time.now)
     assert lists.notebook(time.now, Filter()).pieces == shown
@@ -80,7 +80,8 @@ def test_it_stands_in_no_list(scene: Scene, time: Clock) -> None:
     assert lists.latest(time.now, Kind.THOUGHT, 5) == []
     assert sitemap.addresses(time.now) == shown
     assert sitemap.addresses(time.now, 0) == shown
-    assert [portion.size for portion in sitemap.portions(site.front(time.now), time.now)] == [2]
+    monkeypatch.setattr(sitemap, "PORTION", 1)
+    assert [portion.size for portion in sitemap.portions(site.front(time.now), time.now)] == [1, 1]
 
 
 def test_it_is_in_no_count(scene: Scene, time: Clock) -> None:

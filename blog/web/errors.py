@@ -2,6 +2,7 @@
 
 from flask import Flask, Response, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
+from werkzeug.routing import RequestRedirect
 from werkzeug.wrappers import Response as BaseResponse
 
 from blog.reading.former import moved
@@ -27,16 +28,34 @@ def init_errors(app: Flask) -> None:
     app.register_error_handler(404, not_found)
     app.register_error_handler(HTTPException, refused)
     app.register_error_handler(500, broken)
+    app.before_request(lead_in_one_hop)
 
 
 def not_found(error: HTTPException) -> BaseResponse:
     """Somewhere else, where something stood at this address once; else "gone" or "nothing here"."""
-    known = moved(request.path, now()) if request.method in ("GET", "HEAD") else None
+    return elsewhere() or answer(404, own_sentence(error))
+
+
+def lead_in_one_hop() -> BaseResponse | None:
+    """Lead from a former address at once, before the router adds a slash to it."""
+    return elsewhere() if isinstance(request.routing_exception, RequestRedirect) else None
+
+
+def elsewhere() -> BaseResponse | None:
+    """Where what stood at this address is now, or "gone"; None where nothing public ever stood there.
+
+    The Markdown and the picture of a piece move with it.
+    """
+    if request.method not in ("GET", "HEAD"):
+        return None
+    path, dot, ending = request.path.rpartition(".")
+    of_piece = f"{dot}{ending}" if request.path.startswith("/notebook/") and ending in ("md", "png") else ""
+    known = moved(path if of_piece else request.path, now())
     if known and known.piece:
-        return moved_permanently(piece_url(known.piece))
+        return moved_permanently(piece_url(known.piece).rstrip("/") + (of_piece or "/"))
     if known and known.topic:
         return moved_permanently(list_url(topic=known.topic))
-    return answer(410, "") if known else answer(404, own_sentence(error))
+    return answer(410, "") if known else None
 
 
 def refused(error: HTTPException) -> BaseResponse:

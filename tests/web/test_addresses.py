@@ -165,3 +165,17 @@ def test_the_site_runs_under_a_sub_path(empty_instance: Path, tmp_path: Path, ti
         style = re.search(r'href="([^"]+\.css)"', client.get(f"{prefix}/").text)
         assert style
         assert client.get(style[1].removeprefix("/~me/blog") if stripped else style[1]).status_code == 200
+
+
+def test_a_former_address_without_slash_or_in_upper_case_needs_one_hop(
+    client: FlaskClient, write: Write, time: Clock
+) -> None:
+    piece = write("Typo in the slgu")
+    rename(piece, "second", time)
+    for old in ("/notebook/typo-in-the-slgu", "/notebook/Typo-In-The-Slgu/", "/notebook/TYPO-in-the-slgu"):
+        answer = client.get(old)
+        assert (answer.status_code, answer.headers["Location"]) == (301, "/notebook/second/"), old
+    assert client.get("/notebook/typo-in-the-slgu.md").headers["Location"] == "/notebook/second.md"
+    pieces.delete(piece.id, time.now)
+    for gone in ("/notebook/second/", "/notebook/second.md", "/notebook/second.png"):
+        assert client.get(gone).status_code == 410

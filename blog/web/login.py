@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from blog.models import Account
 from blog.reading.desk import has_account
-from blog.state.limits import limiter
+from blog.state.limits import limiter, tries
 from blog.state.setup_code import is_code, use_up
 from blog.text import clean_line
 from blog.web import errors
@@ -24,7 +24,7 @@ from blog.writing.refusals import Refused
 login_pages = Blueprint("login", __name__)
 login_pages.after_request(keep_private)
 
-TRIES = "10 per minute"
+TRIES = tries(10, "minute")
 WRONG = "The name or the password is not right."
 TOO_MANY = "Those were too many tries. Wait a minute, then try again."
 ANOTHERS = "The text on this page was written under another account: log in with that one to get it back."
@@ -36,7 +36,7 @@ def typed_name() -> str:
     return f"name {clean_line(request.form.get('name', ''))[:100].casefold()}"
 
 
-@login_pages.get("/login")
+@login_pages.get("/login", strict_slashes=False)
 def login() -> BaseResponse:
     """The form; who is logged in already goes where the form would lead."""
     if not has_account():
@@ -44,7 +44,7 @@ def login() -> BaseResponse:
     return redirect(destination()) if present_login() else login_form()
 
 
-@login_pages.post("/login")
+@login_pages.post("/login", strict_slashes=False)
 @limiter.limit(TRIES)
 @limiter.limit(TRIES, key_func=typed_name)
 def enter() -> BaseResponse:

@@ -16,7 +16,7 @@ from flask import (
 from itsdangerous import BadSignature, SignatureExpired, TimestampSigner
 from werkzeug.wrappers import Response as BaseResponse
 
-from blog.state.limits import limiter
+from blog.state.limits import limiter, tries
 from blog.web.moment import now
 from blog.writing.messages import keep
 from blog.writing.refusals import Refused
@@ -39,7 +39,8 @@ def thanks() -> str:
 
 
 @contact_page.post("/contact/")
-@limiter.limit("5 per minute; 20 per hour")
+@limiter.limit(tries(6, "minute"))
+@limiter.limit(tries(20, "hour"))
 def send() -> Response | BaseResponse:
     """Keep a message. A field that no person sees and a form sent faster than typing tell machines apart."""
     values = {name: request.form.get(name, "") for name in FIELDS}

@@ -4,7 +4,7 @@ from flask import Blueprint, render_template, request
 
 from blog.reading.search import search as find
 from blog.reading.search import words_of
-from blog.state.limits import limiter
+from blog.state.limits import limiter, tries
 from blog.web.moment import now
 
 search_page = Blueprint("search", __name__)
@@ -12,7 +12,7 @@ MOST_CHARACTERS = 300
 
 
 @search_page.get("/search/")
-@limiter.limit("60 per minute")
+@limiter.limit(tries(60, "minute"))
 def search() -> str:
     """What holds the words of `q`, with the passage where they stand."""
     asked = request.args.get("q", "")[:MOST_CHARACTERS]

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
@@ -116,6 +117,8 @@ def database_url(text: str, instance: Path) -> str:
                 f"The database {path} is a folder or in none: move it away, or have BLOG_DATABASE_URL name a file."
             )
         return SQLITE + quote(str(path))
+    if text.startswith("postgresql+psycopg://") and find_spec("psycopg") is None:
+        raise SettingError("BLOG_DATABASE_URL is an address of PostgreSQL, but its client is not installed: psycopg.")
     if text.startswith("postgresql+psycopg://"):
         return text
     raise SettingError(

@@ -101,7 +101,15 @@ def test_a_broken_address_of_the_database_is_named(tmp_path: Path, given: str) -
     assert_sentence(refusal(tmp_path, BLOG_DATABASE_URL=given), "BLOG_DATABASE_URL", "sqlite:///")
 
 
-def test_the_address_of_a_postgresql_database_stays_as_it_is(tmp_path: Path) -> None:
+def test_postgresql_without_its_client_is_refused_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("blog.state.settings.find_spec", lambda _name: None)
+    assert_sentence(refusal(tmp_path, BLOG_DATABASE_URL="postgresql+psycopg://x/y"), "BLOG_DATABASE_URL", "psycopg")
+
+
+def test_the_address_of_a_postgresql_database_stays_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("blog.state.settings.find_spec", lambda _name: object())
     address = "postgresql+psycopg://me:pass@db.example/notes"
     assert settings(tmp_path, BLOG_DATABASE_URL=address).database_url == address
 

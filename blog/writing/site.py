@@ -15,6 +15,8 @@ from blog.text import clean_line
 from blog.writing.fields import language_fault, length_fault
 from blog.writing.refusals import Conflict, Refused
 
+# Zones of the database that are no place: what a machine happens to be set to, and one that is not set.
+NOT_PLACES = {"localtime", "Factory", "posixrules"}
 LENGTHS = {"name": 200, "role": 200, "place": 200, "tagline": 500, "contact_line": 500}
 
 
@@ -83,4 +85,4 @@ def faults_of(values: dict[str, str]) -> dict[str, str]:
 
 def is_zone(name: str) -> bool:
     """Whether `name` is a zone of the IANA time zone database."""
-    return name in available_timezones() and bool(ZoneInfo(name))
+    return name in available_timezones() - NOT_PLACES and bool(ZoneInfo(name))

@@ -37,12 +37,12 @@ PAGE_POLICY = "; ".join(
     )
 )
 FEATURES = ("camera", "microphone", "geolocation", "browsing-topics")
-PAGE = {
-    "Content-Security-Policy": PAGE_POLICY,
+EVERY = {
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Permissions-Policy": ", ".join(f"{feature}=()" for feature in FEATURES),
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+PAGE = {"Content-Security-Policy": PAGE_POLICY}
 # Opened alone, what is no page loads nothing and runs nothing; a picture is not even of this site.
 NO_PAGE = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
 PICTURE = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox"}
@@ -105,14 +105,15 @@ def finish(response: Response, settings: Settings) -> Response:
 
 
 def protect(headers: Headers | FileHeaders, settings: Settings) -> None:
-    """Set the headers that every answer has, files included, where nothing stricter is set already.
+    """Set the headers that every answer has, where nothing stricter is set already.
 
-    Links, features and windows are a matter of pages only. Other sites may show our pictures and embed nothing else
-    (Fetch, "Cross-Origin-Resource-Policy header").
+    Other sites may show our pictures and embed nothing else (Fetch, "Cross-Origin-Resource-Policy header"). Static
+    files, whose headers are FileHeaders, leave out what is about links, features and windows: no page is in them.
     """
     media_type = headers.get("Content-Type", "").partition(";")[0]
     is_picture = media_type.startswith("image/")
-    wanted = dict(PAGE if media_type == "text/html" else PICTURE if is_picture else NO_PAGE)
+    wanted = {} if isinstance(headers, FileHeaders) else dict(EVERY)
+    wanted |= PAGE if media_type == "text/html" else PICTURE if is_picture else NO_PAGE
     wanted["X-Content-Type-Options"] = "nosniff"
     wanted["Cross-Origin-Resource-Policy"] = "cross-origin" if is_picture else "same-origin"
     if settings.is_https:

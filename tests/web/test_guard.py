@@ -32,6 +32,11 @@ def test_a_page_uses_what_is_ours_and_asks_a_browser_for_nothing(client: FlaskCl
     policy = headers["Content-Security-Policy"].split("; ")
     assert {"script-src 'self'", "style-src 'self'", "connect-src 'self'", "form-action 'self'"} <= set(policy)
     assert "base-uri 'none'" in policy
+
+
+@pytest.mark.parametrize("path", [path for path in PATHS if not path.startswith("/static/")])
+def test_whatever_is_answered_tells_little_and_opens_little(client: FlaskClient, path: str) -> None:
+    headers = client.get(path).headers
     assert headers["Referrer-Policy"] == "strict-origin-when-cross-origin"
     assert headers["Permissions-Policy"] == "camera=(), microphone=(), geolocation=(), browsing-topics=()"
     assert headers["Cross-Origin-Opener-Policy"] == "same-origin"

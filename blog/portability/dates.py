@@ -23,6 +23,8 @@ CHANGED = (
     "changed_at", "lastmod", "updated", "updateddate", "updated_at", "last_modified_at", "modified",
     "last_updated",
 )  # fmt: skip
+# One of these that lies ahead counts before an older date: Hugo shows nothing before its publishDate.
+AHEAD = ("published_at", "publishdate", "publish_date", "published_date", "published_on", "pubdate")
 DATED_NAME = re.compile(r"(?P<date>\d{4}-\d{2}-\d{2})(?:[-_ ]+(?P<rest>.*))?")
 DATED_FOLDERS = re.compile(r"(?:^|/)(?P<year>(?:19|20)\d{2})/(?P<month>\d{2})(?:/(?P<day>\d{2}))?/")
 GIT = ("git", "log", "--format=%x01%aI", "--name-status", "-M", "-z", "--relative", "--", ".")
@@ -45,13 +47,15 @@ class Dates:
     tree: Tree
     zone: tzinfo
     report: Report
+    now: datetime
 
     def of(self, path: str, data: Data) -> Dated:
         """The dates of one note. Raises ValueError for an impossible one in its front matter."""
         changed = self.written(data, CHANGED)
         published = self.written(data, PUBLISHED)
         if published:
-            return Dated(published, changed, "front matter")
+            ahead = self.written(data, AHEAD)
+            return Dated(ahead if ahead and ahead > self.now else published, changed, "front matter")
         sources: dict[str, Callable[[], Dated | None]] = {
             "dates.csv": lambda: self.listed.get(path),
             "name": lambda: dated_by_name(path, self.zone),
@@ -70,8 +74,9 @@ class Dates:
         return moment(text, self.zone) if text else None
 
     def file_time(self, path: str) -> datetime:
-        """When the file was last written."""
-        return datetime.fromtimestamp(int(self.tree.files[path].stat().st_mtime), UTC)
+        """When the file was last written; a clock that was wrong makes it neither older than clocks nor new."""
+        written = self.tree.files[path].stat().st_mtime
+        return datetime.fromtimestamp(int(min(max(written, 0), self.now.timestamp())), UTC)
 
     @cached_property
     def listed(self) -> dict[str, Dated]:

@@ -79,7 +79,7 @@ class FolderImport:
     def planned(self, paths: list[str]) -> list[Planned]:
         """What becomes of each file."""
         zone = self.options.zone or ZoneInfo(desk.site().time_zone)
-        dates = Dates(self.tree, zone, self.report)
+        dates = Dates(self.tree, zone, self.report, self.now)
         reader = NoteReader(self.tree, self.options, dates, self.report, self.now)
         return self.planner.plan(list(reader.notes(paths)))
 

@@ -5,10 +5,10 @@ import re
 import unicodedata
 from urllib.parse import unquote, urlsplit
 
-from blog.models import Kind, Status
+from blog.models import Kind
 from blog.portability.dates import CHANGED, PUBLISHED, stem_of
 from blog.portability.titles import undated
-from blog.portability.values import Data, first_text, names_of, text_of, truth_of
+from blog.portability.values import Data, first_text, names_of, text_of
 
 TITLE = ("title",)
 SUMMARY = ("summary", "description", "excerpt", "meta_description", "subtitle")
@@ -18,7 +18,7 @@ SLUG = ("slug", "link")
 ADDRESS = ("permalink", "url")
 FORMER = ("aliases", "alias", "redirect_from")
 TOPICS = ("topics", "topic", "tags", "tag", "categories", "category")
-OTHERS = ("kind", "draft", "status", "listed", "unlisted", "private", "uid")
+OTHERS = ("kind", "uid")
 UNDERSTOOD = frozenset(
     (*TITLE, *SUMMARY, *LANGUAGE, *CANONICAL, *SLUG, *ADDRESS, *FORMER, *TOPICS, *PUBLISHED, *CHANGED, *OTHERS)
 )
@@ -27,19 +27,9 @@ UNDERSTOOD = frozenset(
 NO_TOPICS = frozenset(
     (
         "posts", "post", "_posts", "content", "contents", "blog", "notes", "note", "drafts", "draft", "_drafts",
-        "src", "pages", "page", "articles", "article", "notebook", "collections",
+        "src", "pages", "page", "articles", "article", "notebook", "collections", "unpublished", "private", "_private",
     )
 )  # fmt: skip
-DRAFT_FOLDERS = frozenset(("_drafts", "drafts"))
-STATUSES = {
-    "draft": Status.DRAFT,
-    "private": Status.DRAFT,
-    "pending": Status.DRAFT,
-    "unpublished": Status.DRAFT,
-    "withdrawn": Status.WITHDRAWN,
-    "archived": Status.WITHDRAWN,
-    "trash": Status.WITHDRAWN,
-}
 LEADING = re.compile(r"^(?:src/)?(?:content|pages)/|^_posts/")
 
 
@@ -47,22 +37,6 @@ def kind_of(data: Data, default: Kind) -> Kind:
     """The kind that is written, else the default."""
     word = text_of(data.get("kind")).strip().lower().replace(" ", "-")
     return Kind(word) if word in tuple(Kind) else default
-
-
-def status_of(data: Data, path: str, default: Status) -> Status:
-    """Draft or withdrawn where anything says so in any spelling, else the default."""
-    word = text_of(data.get("status")).strip().lower()
-    is_draft = (
-        truth_of(data.get("draft")) is True
-        or truth_of(data.get("private")) is True
-        or truth_of(data.get("published")) is False
-        or any(folder.lower() in DRAFT_FOLDERS for folder in path.split("/")[:-1])
-    )
-    return Status.DRAFT if is_draft else STATUSES.get(word, default)
-
-
-def is_listed(data: Data) -> bool:
-    return truth_of(data.get("listed")) is not False and truth_of(data.get("unlisted")) is not True
 
 
 def topics_of(data: Data, path: str) -> list[str]:

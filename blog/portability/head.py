@@ -6,6 +6,9 @@ from blog.portability.decoding import NoteRefused
 from blog.text import FrontMatter, FrontMatterError, split_front_matter
 
 BEAR = re.compile(r"(?P<head>(?:[A-Za-z_]+:[^\n]*\n|[ \t]*\n)+)_{3,}[ \t]*(?:\n|\Z)\n?")
+# The beginning of what its author may have meant as front matter: a line of signs, and a key below it; or two keys.
+KEY = r"[ \t]*(?:-[ \t]+)?[\"']?[A-Za-z_][\w -]{0,40}[\"']?[ \t]*[:=](?:[ \t]|\n|\Z)"
+STRAY = re.compile(rf"(?P<before>\s*)(?:[ \t]*(?:[-–—+;]{{2,}}\w*|—|\{{)[ \t]*\n\s*{KEY}|{KEY}[^\n]*\n{KEY})")
 
 
 def split_head(text: str) -> FrontMatter:
@@ -20,6 +23,12 @@ def split_head(text: str) -> FrontMatter:
     pairs = (line.partition(":") for line in bear["head"].splitlines() if line.strip())
     data: dict[str, object] = {key.strip(): value.strip() for key, _, value in pairs}
     return FrontMatter(data, front.body[bear.end() :], "bear")
+
+
+def stray_head(body: str) -> int:
+    """The line on which a text begins with what looks like front matter and was not read as such, 0 without it."""
+    found = STRAY.match(body[:10_000])
+    return found["before"].count("\n") + 1 if found else 0
 
 
 def line_of(text: str, keys: tuple[str, ...]) -> int:

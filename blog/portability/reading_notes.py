@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from blog.models import TITLE_LENGTH, Kind, Status
-from blog.portability import foreign
+from blog.portability import foreign, permission
 from blog.portability.dates import CHANGED, PUBLISHED, Dated, Dates
 from blog.portability.decoding import NoteRefused, read_text
-from blog.portability.head import line_of, split_head
+from blog.portability.head import line_of, split_head, stray_head
 from blog.portability.mdx import plain_markdown
 from blog.portability.note import Note, Options
 from blog.portability.own import is_own, own_note
@@ -68,20 +68,33 @@ class NoteReader:
             self.report.skip(path, "Skipped: it is empty.")
             return None
         try:
-            return own_note(path, data, front.body, self.now) if is_own(data) else self.foreign(path, data, front.body)
+            return self.own(path, data, front.body) if is_own(data) else self.foreign(path, data, front.body)
         except ValueError as error:
             keys = (*PUBLISHED, *CHANGED) if not is_own(data) else tuple(data)
             raise NoteRefused(f"{error}.".replace("..", "."), line_of(text, keys)) from error
 
+    def own(self, path: str, data: Data, body: str) -> Note:
+        """A note in our own form, where a hand may have added that it is none for the public. Raises ValueError."""
+        note = own_note(path, data, body, self.now)
+        if note.status == Status.PUBLISHED:
+            folders = "" if data.get("status") else path
+            held = list(permission.against(data, folders, note.fields.published_at, self.now))
+            note.status = self.status(path, data, note.status, held)
+        return note
+
     def foreign(self, path: str, data: Data, body: str) -> Note:
         """A note that another program wrote. Raises ValueError for a date that cannot be."""
-        self.report.unknown_keys.update(key for key in data if key not in foreign.UNDERSTOOD)
+        self.report.unknown_keys.update(key for key in data if not is_understood(key))
         dated = self.dates.of(path, data)
-        status = foreign.status_of(data, path, self.options.status)
+        ahead = dated.published if dated.found_in == "front matter" else None
+        held = list(permission.against(data, path, ahead, self.now))
+        line = 0 if data else stray_head(body)
+        if line:
+            held.append(f"what looks like front matter in line {line} cannot be read as such")
         body, is_lossy = self.plain(path, body)
-        if is_lossy and status == Status.PUBLISHED:
-            self.report.say(path, "It comes in as a draft, because something in it was lost.")
-            status = Status.DRAFT
+        if is_lossy:
+            held.append("something in it was lost")
+        status = self.status(path, data, self.options.status, held)
         slug, slug_is_written = foreign.wanted_slug(data, path)
         addresses = foreign.former_addresses(data)
         return Note(
@@ -96,6 +109,15 @@ class NoteReader:
             addresses=addresses,
             names=[*addresses, *foreign.natural_addresses(path)],
         )
+
+    def status(self, path: str, data: Data, default: Status, held: list[str]) -> Status:
+        """What becomes public, with a word about what does not, and about what will not end by itself."""
+        status = permission.status_of(data, default, bool(held))
+        if held and default != Status.DRAFT:
+            self.report.say(path, f"It comes in as a draft: {' and '.join(held)}.")
+        elif end := permission.end_of(data, self.now):
+            self.report.say(path, f"It was to end on {end[:40]}: nothing here ends by itself.")
+        return status
 
     def plain(self, path: str, body: str) -> tuple[str, bool]:
         """The body as Markdown, and whether something was lost on the way."""
@@ -131,7 +153,7 @@ class NoteReader:
             published_at=published_at,
             language=first_text(data, foreign.LANGUAGE).replace("_", "-"),
             canonical=first_text(data, foreign.CANONICAL),
-            listed=foreign.is_listed(data),
+            listed=permission.is_listed(data),
         )
         return self.without_faults(path, found)
 
@@ -158,6 +180,11 @@ class NoteReader:
             self.report.say(path, f"The canonical address “{fields.canonical[:80]}” is none and was left out.")
             fields = replace(fields, canonical="")
         return fields
+
+
+def is_understood(key: str) -> bool:
+    """Whether a key of front matter means anything here."""
+    return key in foreign.UNDERSTOOD or permission.plain(key) in permission.KEYS
 
 
 def published(dated: Dated, status: Status) -> datetime | None:

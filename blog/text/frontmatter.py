@@ -10,7 +10,7 @@ from blog.text.yaml_header import read_yaml, write_yaml
 
 MAX_HEADER = 32_000
 END = r"(?:\r\n|\r|\n)"
-OPENING = re.compile(rf"(---|\+\+\+)[ \t]*(?={END})")
+OPENING = re.compile(rf"(?:[ \t]*+{END})*+(---|\+\+\+)[ \t]*(?={END})")
 CLOSINGS = {
     "---": re.compile(rf"{END}(?:---|\.\.\.)[ \t]*(?:{END}|$)"),
     "+++": re.compile(rf"{END}\+\+\+[ \t]*(?:{END}|$)"),
@@ -33,6 +33,7 @@ class FrontMatter:
 def split_front_matter(text: str) -> FrontMatter:
     """Split a file into its front matter and its body, which keeps its own line ends and lines of dashes.
 
+    Blank lines may come before it.
     Scalars of YAML are the characters as written; TOML and JSON give truth values, and strings for the rest.
     Raises FrontMatterError, with the line, for front matter that cannot be read.
     """
@@ -44,7 +45,8 @@ def split_front_matter(text: str) -> FrontMatter:
     if closing is None:
         return FrontMatter({}, text, "none")
     read, dialect = (read_yaml, "yaml") if opening[1] == "---" else (read_toml, "toml")
-    header = re.sub(END, "\n", text[opening.end() : closing.start()]) + "\n"
+    before = "\n" * len(re.findall(END, text[: opening.start(1)]))
+    header = before + re.sub(END, "\n", text[opening.end() : closing.start()]) + "\n"
     return assemble(read, bounded(header), text, closing.end(), dialect)
 
 

@@ -208,3 +208,22 @@ def test_joined_front_matter_reads_well_and_is_the_same_every_time() -> None:
 
 def test_nothing_to_say_is_still_front_matter_so_that_a_body_may_begin_with_dashes() -> None:
     assert split_front_matter(join_front_matter({}, "---\na: b\n---\n")).body == "---\na: b\n---\n"
+
+
+@pytest.mark.parametrize("before", ["\n", "\n\n", " \t\n", "\r\n\r\n", "\ufeff\n"])
+@pytest.mark.parametrize("header", ["---\ntitle: x\n---\n", '+++\ntitle = "x"\n+++\n'])
+def test_blank_lines_may_come_before_front_matter(before: str, header: str) -> None:
+    found = split_front_matter(f"{before}{header}Body")
+    assert (found.data, found.body) == ({"title": "x"}, "Body")
+
+
+def test_blank_lines_before_front_matter_are_counted() -> None:
+    with pytest.raises(FrontMatterError) as caught:
+        split_front_matter("\n\n---\ntitle: x\n  bad: [\n---\nBody")
+    assert caught.value.line == 5
+
+
+def test_a_rule_after_blank_lines_is_no_front_matter() -> None:
+    text = "\n---\n\nA rule, then text.\n\n---\n"
+    assert split_front_matter(text).body == text
+    assert split_front_matter("\r\n" * 50_000 + "x").dialect == "none"

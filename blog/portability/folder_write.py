@@ -46,7 +46,7 @@ class FolderWrite:
                 changes = [self.put(session, plan, known) for plan in written]
                 put_links(session, written)
                 changes.append(self.standing.write(session, self.now))
-                turn_if(session, self.now, any(changes))
+                turn_if(session, self.now, any(changes), is_scheduled=bool(written))
         except (Refused, IntegrityError) as error:
             raise ImportStopped(CHANGED_MEANWHILE) from error
 

@@ -28,6 +28,13 @@ def turn(session: Session, now: datetime) -> None:
     session.execute(update(Edition).values(number=Edition.number + 1, turned_at=at))
 
 
+def turn_unseen(session: Session) -> None:
+    """Begin the next edition for a change to what is scheduled: what is kept ends, as it knows too little of what is
+    to come, but no date that readers see moves.
+    """
+    session.execute(update(Edition).values(number=Edition.number + 1))
+
+
 class Unreachable(RuntimeError):
     """The database does not answer."""
 

@@ -10,7 +10,7 @@ from blog.models import Correction, FormerAddress, Piece, Revision, Status
 from blog.reading import gate
 from blog.state.caches import rendered
 from blog.state.database import transaction
-from blog.state.edition import turn
+from blog.state.edition import turn, turn_unseen
 from blog.text import Rendered, TextRefused, clean_line
 from blog.writing import index, slugs, topics
 from blog.writing.fields import Fields, checked, token
@@ -65,7 +65,7 @@ def save(piece_id: int, fields: Fields, now: datetime, version: int | None, matt
         piece.version += 1
         if matters and was_public:
             piece.changed_at = now
-        turn_if(session, now, was_public or gate.is_public(piece, now))
+        turn_if(session, now, was_public or gate.is_public(piece, now), piece.status == Status.PUBLISHED)
         return piece
 
 
@@ -173,7 +173,7 @@ def publish(piece_id: int, now: datetime) -> Piece | None:
         topics.follow(session, piece)
         piece.saved_at = now
         piece.version += 1
-        turn_if(session, now, gate.is_public(piece, now))
+        turn_if(session, now, gate.is_public(piece, now), is_scheduled=True)
         return piece
 
 
@@ -188,7 +188,7 @@ def withdraw(piece_id: int, now: datetime) -> Piece | None:
         topics.follow(session, piece)
         piece.saved_at = now
         piece.version += 1
-        turn_if(session, now, was_public)
+        turn_if(session, now, was_public, is_scheduled=True)
         return piece
 
 
@@ -207,7 +207,7 @@ def delete(piece_id: int, now: datetime, version: int | None = None) -> Piece | 
         leave_nothing(session, piece, now)
         index.forget(session, piece.id)
         session.delete(piece)
-        turn_if(session, now, was_public)
+        turn_if(session, now, was_public, piece.status == Status.PUBLISHED)
         return piece
 
 
@@ -228,7 +228,9 @@ def correct(piece_id: int, sentence: str, now: datetime) -> Correction | None:
         return correction
 
 
-def turn_if(session: Session, now: datetime, is_public: bool) -> None:
-    """Turn the edition where the public can see the change."""
+def turn_if(session: Session, now: datetime, is_public: bool, is_scheduled: bool = False) -> None:
+    """Turn the edition where the public can see the change, or will at a moment that the change sets."""
     if is_public:
         turn(session, now)
+    elif is_scheduled:
+        turn_unseen(session)

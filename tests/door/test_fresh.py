@@ -147,6 +147,30 @@ def test_a_scheduled_piece_appears_everywhere_at_its_moment(get: Visit, write: W
     assert get("/notebook/soon/").status == 200
 
 
+def test_a_page_that_was_kept_before_a_piece_was_scheduled_ends_with_its_moment_too(
+    get: Visit, write: Write, one: Piece, time: Clock
+) -> None:
+    places = ("/", "/notebook/", "/rss.xml", "/sitemap.xml", "/dispatch/")
+    before = {place: get(place) for place in places}
+    write("Soon", at=time.now + timedelta(hours=2))
+    for place in places:
+        still = get(place, if_none_match=before[place].headers["etag"])
+        assert (still.status, still.headers["last-modified"]) == (304, before[place].headers["last-modified"]), place
+    time.now += timedelta(hours=1)
+    assert all("soon" in get(place).text.lower() for place in places)
+
+
+def test_a_piece_that_is_moved_to_an_earlier_date_appears_then(
+    get: Visit, write: Write, one: Piece, time: Clock
+) -> None:
+    soon = write("Soon", at=time.now + timedelta(days=9))
+    assert "Soon" not in get("/notebook/").text
+    edit(soon, time, published_at=time.now + timedelta(minutes=5))
+    assert "Soon" not in get("/notebook/").text
+    time.now += timedelta(minutes=5)
+    assert "Soon" in get("/notebook/").text
+
+
 def test_without_its_database_the_last_edition_stands_and_says_so(
     app: Flask, get: Visit, one: Piece, time: Clock
 ) -> None:

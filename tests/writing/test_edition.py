@@ -33,14 +33,22 @@ def test_nothing_that_only_the_desk_sees_turns_it(write: Write, time: Clock) -> 
     edit(draft, time, published_at=time.now - timedelta(days=1))
     pieces.correct(draft.id, "Why.", time.now)
     topics.rename(all_topics()[0].id, "Other secret", time.now)
-    scheduled = write("Soon", at=time.now + timedelta(days=3))
-    edit(scheduled, time, source="Better", published_at=time.now + timedelta(days=2))
-    pieces.withdraw(scheduled.id, time.now)
-    pieces.delete(scheduled.id, time.now)
     pieces.delete(draft.id, time.now)
     accounts.create_account("me", "a long password", time.now)
     messages.keep("", "", "Hello", time.now)
     assert edition() == before
+
+
+def test_what_is_scheduled_ends_what_is_kept_and_moves_no_date(write: Write, time: Clock) -> None:
+    number, at = edition()
+    scheduled = write("Soon", at=time.now + timedelta(days=3))
+    assert edition() == (number + 1, at)
+    edit(scheduled, time, published_at=time.now + timedelta(days=2))
+    assert edition() == (number + 2, at)
+    pieces.withdraw(scheduled.id, time.now)
+    assert edition() == (number + 3, at)
+    pieces.delete(scheduled.id, time.now)
+    assert edition() == (number + 3, at)
 
 
 def test_everything_that_the_public_sees_turns_it_once(write: Write, time: Clock) -> None:
@@ -136,10 +144,10 @@ def test_answers_change_at_the_moment_of_a_scheduled_piece(write: Write, time: C
     write("Soon", at=due)
     write("Later", at=due + timedelta(days=1))
     after = front(time.now)
-    assert (after.edition, after.modified, after.updated) == (before.edition, before.modified, before.updated)
+    assert (after.modified, after.updated) == (before.modified, before.updated)
     assert next_change(time.now) == due
     time.now = due
     assert front(time.now).modified == front(time.now).updated == due
-    assert front(time.now).edition == before.edition
+    assert front(time.now).edition == after.edition
     assert next_change(time.now) == due + timedelta(days=1)
     assert next_change(due + timedelta(days=1)) is None

@@ -18,7 +18,7 @@ help:
 	@echo "make clean   remove the virtual environment and everything generated (never instance/)"
 
 run: setup
-	@exec $(BIN)/flask blog serve --sample
+	@exec $(BIN)/python -m flask blog serve --sample
 
 setup: $(VENV)/.ready
 
@@ -33,7 +33,7 @@ $(VENV)/.ready: requirements.lock $(VENV)/.python
 	@echo "Installing the locked dependencies (once, needs the network) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock || { \
 		echo "The dependencies could not be installed: see the lines above (no network, or disk full). Nothing else was changed; run the same command again." >&2; exit 1; }
-	@$(BIN)/flask blog assets
+	@$(BIN)/python -m flask blog assets
 	@touch $@
 
 setup-test: $(VENV)/.ready-test
@@ -48,16 +48,16 @@ test: check
 	@$(BIN)/python -m pytest -n auto
 
 check: setup-test
-	@$(BIN)/ruff check .
-	@$(BIN)/ruff format --check .
-	@$(BIN)/mypy
+	@$(BIN)/python -m ruff check .
+	@$(BIN)/python -m ruff format --check .
+	@$(BIN)/python -m mypy
 
 bench: setup
 	@$(BIN)/python -m bench $(BENCH)
 
 format: setup-test
-	@$(BIN)/ruff check --fix-only .
-	@$(BIN)/ruff format .
+	@$(BIN)/python -m ruff check --fix-only .
+	@$(BIN)/python -m ruff format .
 
 LOCK = $(BIN)/uv pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --no-emit-index-url \

@@ -7,12 +7,15 @@ where it has moved is the database asked, so no reader gets a page from before t
 
 import asyncio
 import gc
+import os
 import re
+import signal
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from time import time
+from threading import Thread
+from time import sleep, time
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from flask import Flask
@@ -39,6 +42,8 @@ MOST_OF_ONE = 4 * MEBIBYTE
 PAGE_THREADS = 3
 OTHER_THREADS = 3
 SWITCH_SECONDS = 0.0005
+# How soon a worker notices that its parent is gone, and how long it may then take to end.
+PARENT_SECONDS, GRACE_SECONDS = 1, 5
 READS = ("GET", "HEAD")
 PART = re.compile(r"before=-?[0-9]{1,12}-[0-9]{1,18}", re.ASCII)
 # What the door answers itself, or nobody: ranges are not offered.
@@ -72,6 +77,7 @@ class Door:
         """Have a worker's event loop wait little: for other threads, and for the collector of garbage."""
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.freeze()
+        Thread(target=end_with, args=(os.getppid(),), daemon=True, name="parent").start()
 
     def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
         """Have a worker end cleanly."""
@@ -238,3 +244,12 @@ def has_it(entry: Entry, headers: Any) -> bool:
         return False
     moment, modified = parse_date(since), parse_date(entry.modified)
     return moment is not None and modified is not None and modified <= moment
+
+
+def end_with(parent: int) -> None:
+    """End this worker when the process that started it is gone: nobody could stop it or start another."""
+    while os.getppid() == parent:
+        sleep(PARENT_SECONDS)
+    os.kill(os.getpid(), signal.SIGTERM)
+    sleep(GRACE_SECONDS)
+    os._exit(1)

@@ -84,6 +84,24 @@ def test_one_command_serves_the_sample_notebook_and_starts_again(tmp_path: Path)
     assert sorted(path.name for path in instance.iterdir() if path.name.startswith("secret")) == ["secret"]
 
 
+def test_workers_end_with_the_process_that_started_them(tmp_path: Path) -> None:
+    port = free_port()
+    with server(tmp_path / "instance", port, WEB_CONCURRENCY="2") as process:
+        process.kill()
+        process.wait(timeout=10)
+        end = time.monotonic() + 20
+        while time.monotonic() < end and not is_free(port):
+            time.sleep(0.2)
+        assert is_free(port)
+
+
+def is_free(port: int) -> bool:
+    """Whether nobody listens on a port."""
+    with socket.socket() as probe:
+        probe.settimeout(2)
+        return probe.connect_ex(("127.0.0.1", port)) != 0
+
+
 def test_a_broken_setting_is_one_sentence(tmp_path: Path) -> None:
     broken = environment(tmp_path / "instance", 8000, BLOG_SITE_URL="blog.example")
     done = subprocess.run(command("serve"), cwd=ROOT, env=broken, capture_output=True, text=True, timeout=60)

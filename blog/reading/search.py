@@ -5,7 +5,7 @@ import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Select, and_, column, func, literal_column, or_, select, table
+from sqlalchemy import ColumnClause, Select, and_, column, func, literal_column, or_, select, table
 from sqlalchemy.orm import load_only
 
 from blog.models import Piece
@@ -24,7 +24,7 @@ PASSAGE_WORDS = 24
 OPEN, CLOSE = "\x02", "\x03"
 
 index = table("piece_search", column("rowid"))
-whole_row = literal_column("piece_search")
+whole_row: ColumnClause[str] = literal_column("piece_search")
 rank = func.bm25(whole_row, 8.0, 4.0, 1.0)
 passage = func.snippet(whole_row, -1, OPEN, CLOSE, "…", PASSAGE_WORDS)
 BY_DATE_DOWN = (Piece.published_at.desc(), Piece.id.desc())

@@ -11,7 +11,7 @@ from functools import cached_property
 from blog.portability.decoding import NoteRefused, read_text
 from blog.portability.moments import moment
 from blog.portability.report import Report
-from blog.portability.values import Data, first_text, truth_of
+from blog.portability.values import Data, Wrong, text_of, truth_of
 from blog.portability.walk import Tree, normal
 
 # In this order: the first that is there counts.
@@ -50,7 +50,7 @@ class Dates:
     now: datetime
 
     def of(self, path: str, data: Data) -> Dated:
-        """The dates of one note. Raises ValueError for an impossible one in its front matter."""
+        """The dates of one note. Raises Wrong for an impossible one in its front matter."""
         changed = self.written(data, CHANGED)
         published = self.written(data, PUBLISHED)
         if published:
@@ -68,10 +68,13 @@ class Dates:
         return Dated(self.file_time(path), changed, "file time")
 
     def written(self, data: Data, keys: tuple[str, ...]) -> datetime | None:
-        """The first of these keys that holds a date; published: true is none."""
-        dates = {key: data[key] for key in keys if key in data and truth_of(data[key]) is None}
-        text = first_text(dates, keys)
-        return moment(text, self.zone) if text else None
+        """The first of these keys that holds a date; published: true is none. Raises Wrong."""
+        texts = ((key, text_of(data.get(key)).strip()) for key in keys)
+        key, text = next(((key, text) for key, text in texts if text and truth_of(text) is None), ("", ""))
+        try:
+            return moment(text, self.zone) if text else None
+        except ValueError as error:
+            raise Wrong(f"{error}.", key, text) from error
 
     def file_time(self, path: str) -> datetime:
         """When the file was last written; a clock that was wrong makes it neither older than clocks nor new."""
@@ -143,7 +146,10 @@ def history_of(log: str) -> dict[str, Dated]:
     present: dict[str, str] = {}
     for commit in log.split("\x01")[1:]:
         date, *fields = [field.strip("\n") for field in commit.split("\0")]
-        at = moment(date, UTC)
+        try:
+            at = moment(date, UTC)
+        except ValueError:
+            continue
         for old, new in renames(fields):
             name = present.get(new, new)
             present[old] = name

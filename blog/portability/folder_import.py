@@ -54,7 +54,7 @@ class FolderImport:
 
     def run(self) -> Report:
         """Read everything, then write it, unless it is only a rehearsal."""
-        standing = StandingFiles(self.tree, self.report, self.options.with_site)
+        standing = StandingFiles(self.tree, self.report, self.options.with_site, self.now)
         pictures = PictureFiles(self.tree, self.report, self.options.dry_run)
         try:
             standing.read()

@@ -31,12 +31,11 @@ def stray_head(body: str) -> int:
     return found["before"].count("\n") + 1 if found else 0
 
 
-def line_of(text: str, keys: tuple[str, ...]) -> int:
-    """The line of a file on which the first of these keys stands, 0 where none does."""
-    for key in keys:
-        found = re.search(
-            rf"^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*[:=]", text[:100_000], re.MULTILINE | re.IGNORECASE
-        )
+def line_of(text: str, key: str, value: str = "") -> int:
+    """The line of a file on which a key stands, with this value where one has it; 0 where none does."""
+    stands = rf"(?:^(?:[ \t]*-)?|[{{,])[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*[:=]"
+    for pattern in (rf"{stands}[ \t]*[\"']?{re.escape(value)}", stands):
+        found = re.search(pattern, text[:100_000], re.MULTILINE | re.IGNORECASE)
         if found:
             return text.count("\n", 0, found.start()) + 1
     return 0

@@ -3,6 +3,8 @@
 import re
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 
+from blog.writing.fields import date_fault
+
 MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 TIME = r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,]\d+)?)?\s*(?P<half>[AaPp]\.?[Mm]\.?)?"
 ZONE = r"(?P<zone>Z|z|UTC|GMT|[+-]\d{2}:?\d{2}(?::?\d{2})?|[+-]\d{2})"
@@ -21,14 +23,22 @@ FORMS = [
 
 
 def moment(text: str, zone: tzinfo) -> datetime:
-    """The instant that `text` names. Raises ValueError for what is no date, or one that cannot be."""
+    """The instant that `text` names. Raises ValueError for what is no date, or for one that cannot be here."""
     match = next(filter(None, (form.fullmatch(text.strip()) for form in FORMS)), None)
     if match is None:
         raise ValueError(f"“{text.strip()[:60]}” is no date that can be read")
     try:
-        return instant(match, zone)
+        found = instant(match, zone)
     except (ValueError, OverflowError) as error:
         raise ValueError(f"there is no date {text.strip()[:60]}") from error
+    return within(found, text)
+
+
+def within(found: datetime, text: str) -> datetime:
+    """The instant, if it lies within the years that a piece may be of. Raises ValueError."""
+    if date_fault(found):
+        raise ValueError(f"{text.strip()[:60]} lies in no year that can be here")
+    return found
 
 
 def instant(match: re.Match[str], zone: tzinfo) -> datetime:
@@ -70,5 +80,5 @@ def offset(zone: str) -> tzinfo:
 
 
 def day(text: str) -> date:
-    """The day that `text` names. Raises ValueError."""
-    return date.fromisoformat(text.strip()[:10])
+    """The day that `text` names, in the zone where it was written. Raises ValueError."""
+    return moment(text.strip()[:10], UTC).date()

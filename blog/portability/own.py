@@ -1,15 +1,15 @@
 """Our own export form, read back: a piece with its identity, dates, corrections, byline and links."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from blog.models import Author, Kind, Relation, Status
+from blog.models import STANDINGS, Author, Kind, Relation, Status
 from blog.portability.foreign import natural_addresses
 from blog.portability.moments import day, moment
 from blog.portability.note import Note
-from blog.portability.values import Data, mappings_of, names_of, text_of, truth_of
+from blog.portability.values import Data, Wrong, mappings_of, names_of, number_of, text_of, word_of, yes_of
 from blog.writing.fields import Fields
 from blog.writing.imported import Signed
 
@@ -36,11 +36,11 @@ def is_uid(text: str) -> bool:
 
 
 def own_note(path: str, data: Data, body: str, now: datetime) -> Note:
-    """The note that a file in our own form holds. Raises ValueError for what cannot be."""
+    """The note that a file in our own form holds. Raises Wrong for what cannot be."""
     published_at = moment_of(data, "published_at")
-    status = Status(text_of(data.get("status")) or Status.PUBLISHED)
+    status = word_of(data, "status", Status, Status.PUBLISHED)
     if status != Status.DRAFT and published_at is None:
-        raise ValueError("A piece that is not a draft needs published_at")
+        raise Wrong("A piece that is not a draft needs published_at.", "status")
     slug = text_of(data.get("slug"))
     return Note(
         path=path,
@@ -51,7 +51,7 @@ def own_note(path: str, data: Data, body: str, now: datetime) -> Note:
         changed_at=moment_of(data, "changed_at"),
         is_own=True,
         uid=text_of(data["uid"]),
-        version=int(text_of(data.get("version")) or 1),
+        version=number_of(data, "version", 1, least=1),
         slug_is_written=bool(slug),
         byline=byline_of(data.get("byline")),
         corrections=tuple(map(correction, mappings_of(data.get("corrections")))),
@@ -63,7 +63,6 @@ def own_note(path: str, data: Data, body: str, now: datetime) -> Note:
 
 def fields_of(data: Data, body: str, published_at: datetime | None) -> Fields:
     """What is typed in at the desk."""
-    checked_on = text_of(data.get("checked_on"))
     return Fields(
         kind=Kind(text_of(data["kind"])),
         title=text_of(data.get("title")),
@@ -74,12 +73,20 @@ def fields_of(data: Data, body: str, published_at: datetime | None) -> Fields:
         published_at=published_at,
         language=text_of(data.get("language")),
         canonical=text_of(data.get("canonical")),
-        listed=truth_of(data.get("listed")) is not False,
-        standing=text_of(data.get("standing")),
-        checked_on=day_of(checked_on),
+        listed=yes_of(data, "listed", True),
+        standing=standing_of(data),
+        checked_on=day_of(data, "checked_on"),
         checked_against=text_of(data.get("checked_against")),
         symptom=text_of(data.get("symptom")),
     )
+
+
+def standing_of(data: Data) -> str:
+    """Whether a field note still holds, "" where it does not say. Raises Wrong."""
+    text = text_of(data.get("standing")).strip()
+    if text not in ("", *STANDINGS):
+        raise Wrong(f"There is no standing “{text[:60]}”.", "standing", text)
+    return text
 
 
 def names_of_list(value: object) -> list[str]:
@@ -87,14 +94,33 @@ def names_of_list(value: object) -> list[str]:
     return [text_of(item) for item in value] if isinstance(value, (list, tuple)) else names_of(value)
 
 
-def day_of(text: str) -> date | None:
-    return day(text) if text else None
+def day_of(data: Data, key: str) -> date | None:
+    """The day under a key. Raises Wrong."""
+    text = text_of(data.get(key))
+    try:
+        return day(text) if text else None
+    except ValueError as error:
+        raise Wrong(f"{error}.", key, text) from error
 
 
 def moment_of(data: Data, key: str) -> datetime | None:
-    """The instant under a key; ours always have an offset."""
+    """The instant under a key; ours always have an offset. Raises Wrong."""
     text = text_of(data.get(key))
-    return moment(text, UTC_ZONE) if text else None
+    try:
+        return moment(text, UTC_ZONE) if text else None
+    except ValueError as error:
+        raise Wrong(f"{error}.", key, text) from error
+
+
+def without_future(note: Note, now: datetime) -> Iterator[str]:
+    """Leave out a change and corrections that lie ahead: nobody has made them yet. Yields a sentence for each."""
+    if note.changed_at and note.changed_at > now:
+        note.changed_at = None
+        yield "Its changed_at lies ahead and is left out."
+    made = tuple(correction for correction in note.corrections if correction[0] <= now)
+    if made != note.corrections:
+        yield f"Corrections that lie ahead are left out: {len(note.corrections) - len(made)}."
+        note.corrections = made
 
 
 def byline_of(value: object) -> Signed | None:
@@ -102,15 +128,16 @@ def byline_of(value: object) -> Signed | None:
     if not isinstance(value, Mapping):
         name = short(text_of(value))
         return Signed(name) if name else None
-    author = Author(text_of(value.get("author")) or Author.PERSON)
+    author = word_of(value, "author", Author, Author.PERSON)
     name, model, reviewer = (short(text_of(value.get(key))) for key in ("name", "model", "reviewer"))
     return Signed(name, author, model, reviewer)
 
 
 def short(text: str) -> str:
-    """What a byline may say. Raises ValueError for more than that."""
+    """What a byline may say. Raises Wrong for more than that."""
     if len(text) > BYLINE_LENGTH:
-        raise ValueError(f"“{text[:40]}…” is too long for a byline: {BYLINE_LENGTH} characters are the most")
+        sentence = f"“{text[:40]}…” is too long for a byline: {BYLINE_LENGTH} characters are the most."
+        raise Wrong(sentence, "byline")
     return text
 
 
@@ -118,5 +145,5 @@ def correction(data: Data) -> tuple[datetime, str]:
     """A correction: when, and what was changed."""
     made_at = moment_of(data, "made_at")
     if made_at is None:
-        raise ValueError("A correction needs made_at")
+        raise Wrong("A correction needs made_at.", "corrections")
     return made_at, text_of(data.get("sentence"))

@@ -6,16 +6,16 @@ from datetime import datetime
 
 from blog.models import TITLE_LENGTH, Kind, Status
 from blog.portability import foreign, permission
-from blog.portability.dates import CHANGED, PUBLISHED, Dated, Dates
+from blog.portability.dates import Dated, Dates
 from blog.portability.decoding import NoteRefused, read_text
 from blog.portability.head import line_of, split_head, stray_head
 from blog.portability.mdx import plain_markdown
 from blog.portability.note import Note, Options
-from blog.portability.own import is_own, own_note
+from blog.portability.own import is_own, own_note, without_future
 from blog.portability.report import Report
 from blog.portability.shortcodes import without_shortcodes
 from blog.portability.titles import cut, name_of, titled
-from blog.portability.values import Data, first_text, lowered
+from blog.portability.values import Data, Wrong, first_text, lowered
 from blog.portability.walk import Tree, is_about_the_folder
 from blog.text import clean, clean_line
 from blog.writing.fields import SUMMARY_LENGTH, Fields, address_fault, language_fault
@@ -69,13 +69,14 @@ class NoteReader:
             return None
         try:
             return self.own(path, data, front.body) if is_own(data) else self.foreign(path, data, front.body)
-        except ValueError as error:
-            keys = (*PUBLISHED, *CHANGED) if not is_own(data) else tuple(data)
-            raise NoteRefused(f"{error}.".replace("..", "."), line_of(text, keys)) from error
+        except Wrong as error:
+            raise NoteRefused(str(error), line_of(text, error.key, error.text)) from error
 
     def own(self, path: str, data: Data, body: str) -> Note:
-        """A note in our own form, where a hand may have added that it is none for the public. Raises ValueError."""
+        """A note in our own form, where a hand may have added that it is none for the public. Raises Wrong."""
         note = own_note(path, data, body, self.now)
+        for sentence in without_future(note, self.now):
+            self.report.say(path, sentence)
         if note.status == Status.PUBLISHED:
             folders = "" if data.get("status") else path
             held = list(permission.against(data, folders, note.fields.published_at, self.now))
@@ -83,7 +84,7 @@ class NoteReader:
         return note
 
     def foreign(self, path: str, data: Data, body: str) -> Note:
-        """A note that another program wrote. Raises ValueError for a date that cannot be."""
+        """A note that another program wrote. Raises Wrong for a date that cannot be."""
         self.report.unknown_keys.update(key for key in data if not is_understood(key))
         dated = self.dates.of(path, data)
         ahead = dated.published if dated.found_in == "front matter" else None

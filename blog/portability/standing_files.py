@@ -6,11 +6,12 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from blog.portability import permission
 from blog.portability.decoding import NoteRefused, read_text
-from blog.portability.head import split_head
+from blog.portability.head import line_of, split_head
 from blog.portability.own import is_uid, moment_of
 from blog.portability.report import Report
-from blog.portability.values import Data, lowered, mappings_of, text_of, truth_of
+from blog.portability.values import MOST, Data, Wrong, lowered, mappings_of, number_of, text_of, yes_of
 from blog.portability.walk import Tree
 from blog.reading import archive
 from blog.state.caches import rendered
@@ -33,6 +34,7 @@ class StandingFiles:
     tree: Tree
     report: Report
     with_site: bool
+    now: datetime
     given: list[tuple[str, PageFields | ProjectFields | PathFields]] = field(default_factory=list)
     site: Data = field(default_factory=dict)
 
@@ -82,19 +84,38 @@ class StandingFiles:
         head = self.head(path)
         if head is None:
             return
-        made = MAKERS[path.partition("/")[0]]
         try:
-            given = made(*head)
-            standing.refuse_faults(given)
-            if not isinstance(given, PathFields):
-                rendered(given.source, key=given.uid[:8])
-        except (ValueError, TextRefused, Refused) as error:
+            given = self.made(path, *head)
+        except Wrong as error:
+            self.report.refuse(path, str(error), self.line_of(path, error))
+            return
+        except (TextRefused, Refused) as error:
             self.report.refuse(path, str(error))
             return
         if any((type(given), given.slug) == (type(other), other.slug) for _, other in self.given):
             self.report.refuse(path, f"the address “{given.slug}” is in another file already.")
             return
         self.given.append((path, given))
+
+    def made(self, path: str, data: Data, body: str) -> PageFields | ProjectFields | PathFields:
+        """What a file holds, by the rules. Raises Wrong, TextRefused or Refused."""
+        given = MAKERS[path.partition("/")[0]](data, body)
+        standing.refuse_faults(given)
+        if isinstance(given, PathFields):
+            return given
+        rendered(given.source, key=given.uid[:8])
+        if given.changed_at and given.changed_at > self.now:
+            self.report.say(path, "Its changed_at lies ahead and is left out.")
+            given = replace(given, changed_at=None)
+        said = {key: value for key, value in data.items() if key not in ("status", "published")}
+        held = list(permission.against(said, "", None, self.now)) if given.published else []
+        if held:
+            self.report.say(path, f"It is not published: {' and '.join(held)}.")
+        return replace(given, published=given.published and not held)
+
+    def line_of(self, path: str, error: Wrong) -> int:
+        """The line that breaks a rule."""
+        return line_of(clean(read_text(self.tree.files[path])[0]), error.key, error.text)
 
     def lead(self, slugs: Mapping[str, str]) -> None:
         """Have the paths lead through pieces that there are, by the slugs that they have here; report the others."""
@@ -154,21 +175,21 @@ def site_of(data: Data) -> writing_site.SiteFields:
 
 
 def page_of(data: Data, body: str) -> PageFields:
-    """The standing page that a file holds. Raises ValueError."""
+    """The standing page that a file holds. Raises Wrong."""
     return PageFields(
         uid=uid_of(data),
         slug=text_of(data.get("slug")),
         title=clean_line(text_of(data.get("title"))),
         summary=clean_line(text_of(data.get("summary"))),
         source=body,
-        published=truth_of(data.get("published")) is not False,
-        position=int(text_of(data.get("position")) or 0),
+        published=yes_of(data, "published", True),
+        position=number_of(data, "position", 0, least=-MOST),
         changed_at=moment_of(data, "changed_at"),
     )
 
 
 def project_of(data: Data, body: str) -> ProjectFields:
-    """The project that a file holds. Raises ValueError."""
+    """The project that a file holds. Raises Wrong."""
     words = {name: clean_line(text_of(data.get(name))) for name in ("title", "summary", "audience", "status", "stack")}
     return ProjectFields(
         uid=uid_of(data),
@@ -176,9 +197,9 @@ def project_of(data: Data, body: str) -> ProjectFields:
         **words,
         source=body,
         links=pairs(data, "links"),
-        featured=truth_of(data.get("featured")) is True,
-        published=truth_of(data.get("published")) is not False,
-        position=int(text_of(data.get("position")) or 0),
+        featured=yes_of(data, "featured", False),
+        published=yes_of(data, "published", True),
+        position=number_of(data, "position", 0, least=-MOST),
         changed_at=moment_of(data, "changed_at"),
     )
 
@@ -209,7 +230,7 @@ def stop_of(data: Data) -> tuple[str, str, str]:
 def uid_of(data: Data) -> str:
     uid = text_of(data.get("uid"))
     if not is_uid(uid):
-        raise ValueError("it needs a uid of the form that uuidgen prints.")
+        raise Wrong("it needs a uid of the form that uuidgen prints.", "uid")
     return uid
 
 

@@ -151,3 +151,32 @@ def test_a_draft_has_a_date_only_where_its_author_wrote_one(take: Import) -> Non
     assert stored("a").published_at is None
     assert stored("a").created_at == datetime(2020, 1, 1, tzinfo=UTC)
     assert stored("b").published_at == datetime(2020, 1, 2, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("date", ["0001-01-01", "1899-12-31", "3000-01-01", "9999-12-31 23:59"])
+def test_a_year_that_cannot_be_is_named_with_its_line(take: Import, date: str) -> None:
+    report = take({"a.md": f"---\ntitle: A\ndate: {date}\n---\ntext", "b.md": "# B\n\ntext"}, dry_run=True)
+    assert f"a.md:3: Not imported: {date} lies in no year that can be here." in sentences(report)
+    assert (report.refused, report.added) == (1, 1)
+
+
+def test_the_line_is_the_one_of_the_date_that_is_wrong(take: Import) -> None:
+    report = take({"a.md": "---\ntitle: A\ndate: 2024-01-01\nlastmod: soon\n---\ndate: x", "b.md": "# B\n\ntext"})
+    assert "a.md:4: Not imported: “soon” is no date that can be read." in sentences(report)
+
+
+@pytest.mark.parametrize("seconds", [-9_000_000_000, 200_000_000_000, 4_000_000_000_000])
+def test_the_time_of_a_file_from_a_broken_clock_stops_nothing(take: Import, notes: Path, seconds: int) -> None:
+    put_files(notes, {"a.md": "# A\n\ntext"})
+    try:
+        os.utime(notes / "a.md", (seconds, seconds))
+    except (OSError, OverflowError):
+        pytest.skip("this file system has no such time")
+    assert take().added == 1
+    at = stored().published_at
+    assert at is not None and 1970 <= at.year <= 2026
+
+
+def test_a_commit_from_a_broken_clock_stops_nothing() -> None:
+    log = "\x019999999-01-01T00:00:00Z\0\0\nM\0a.md\0\x012022-01-02T03:04:05Z\0\0\nA\0a.md\0"
+    assert history_of(log)["a.md"].published == datetime(2022, 1, 2, 3, 4, 5, tzinfo=UTC)

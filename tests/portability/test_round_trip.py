@@ -65,7 +65,7 @@ def any_piece(draw: st.DrawFn) -> Piece:
         canonical=draw(st.sampled_from(["", "https://old.example/a?b=c#d"])),
         listed=draw(st.booleans()),
         standing=draw(st.sampled_from(["", *Standing])),
-        checked_on=draw(st.none() | st.dates(date(1950, 1, 1))),
+        checked_on=draw(st.none() | st.dates(date(1950, 1, 1), date(2999, 12, 30))),
         checked_against=draw(lines),
         symptom=draw(texts),
         byline=draw(st.none() | st.just(byline)),

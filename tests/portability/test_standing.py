@@ -1,5 +1,6 @@
 """Pages, projects, paths and settings of an export, and what pieces say of one another."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -136,7 +137,11 @@ def test_a_rehearsal_counts_them_and_changes_nothing(take: Import) -> None:
         ("pages/about.md", page(slug="a/b"), "cannot be had"),
         ("pages/about.md", page(title='""'), "needs a title"),
         ("pages/about.md", page(uid="7"), "needs a uid"),
-        ("pages/about.md", page(position="first"), "first"),
+        ("pages/about.md", page(position="first"), "“first” is no position: write a whole number from"),
+        ("pages/about.md", page(position="99999999999999999999"), "is no position"),
+        ("pages/about.md", page(published="perhaps"), "“perhaps” is no answer to published: write true or false."),
+        ("projects/tool.md", project(featured="perhaps"), "is no answer to featured"),
+        ("pages/about.md", page(changed_at="9999-12-31"), "about.md:7: Not imported: 9999-12-31 lies in no year"),
         ("pages/about.md", page(changed_at="soon"), "no date"),
         ("projects/tool.md", project().replace("https://example.org/tool", "javascript:alert(1)"), "no address"),
         ("projects/tool.md", project(audience="x" * 400), "300 are the most"),
@@ -150,7 +155,7 @@ def test_what_breaks_a_rule_is_refused_by_name_and_the_rest_comes_in(
 ) -> None:
     report = take({**WHOLE, name: text})
     assert report.refused == 1
-    assert f"{name}: Not imported: " in sentences(report)
+    assert re.search(rf"^{name}(:\d+)?: Not imported: ", sentences(report), re.MULTILINE)
     assert reason in sentences(report)
     assert report.added == 2
 
@@ -184,9 +189,20 @@ def test_folders_of_these_names_are_notes_elsewhere(take: Import) -> None:
     ("line", "reason"),
     [
         ("published_at: soon\n", "no date"),
-        ("status: nonsense\n", "nonsense"),
-        ("version: many\n", "many"),
+        ("status: nonsense\n", "“nonsense” is no status: write one of draft, published, withdrawn."),
+        ("version: many\n", "“many” is no version: write a whole number from 1 to 2,147,483,647."),
+        ("version: 99999999999999999999\n", "is no version"),
+        ("version: 2147483648\n", "is no version"),
+        ("version: 0\n", "is no version"),
+        ("version: ٣\n", "is no version"),
+        ("listed: perhaps\n", "is no answer to listed"),
         ("checked_on: yesterday\n", "yesterday"),
+        ("checked_on: 2024-99-99\n", "there is no date 2024-99-99."),
+        ("checked_on: 0001-01-01\n", "lies in no year"),
+        ("published_at: 9999-12-31T23:59:59-12:00\n", "there is no date"),
+        ("created_at: 9999-12-31\n", "lies in no year"),
+        ("changed_at: 1066-10-14\n", "lies in no year"),
+        ("corrections:\n  - made_at: 9999-12-31\n    sentence: x\n", "lies in no year"),
         ("standing: perhaps\n", "There is no standing “perhaps”."),
         ("corrections:\n  - sentence: x\n", "needs made_at"),
         ("byline: {name: x, author: ghost}\n", "ghost"),
@@ -203,10 +219,12 @@ def test_a_piece_of_our_own_form_keeps_the_rules(take: Import, line: str, reason
         if not each.startswith(f"{key}:")
     )
     report = take(
-        {"notebook/x/index.md": f"---\n{kept}{line}---\n\ntext", "notebook/one/index.md": piece(UIDS[2], "one")}
+        {"notebook/x/index.md": f"---\n{kept}{line}---\n\ntext", "notebook/one/index.md": piece(UIDS[2], "one")},
+        dry_run=True,
     )
     assert (report.refused, report.added) == (1, 1)
     assert reason in sentences(report)
+    assert sentences(take()) == sentences(report)
 
 
 def test_two_files_of_one_uid_are_one_too_many(take: Import) -> None:
@@ -234,3 +252,30 @@ def test_a_byline_and_corrections_come_back(take: Import) -> None:
     made = [(correction.made_at, correction.sentence) for correction in stored("one").corrections]
     assert made == [(datetime(2024, 6, 1, 9, tzinfo=UTC), "Wrong: mended.")]
     assert (one.standing, str(one.checked_on), one.symptom) == ("no longer", "2024-07-01", "Error: x\n  at y\n")
+
+
+def test_a_wrong_word_is_named_with_its_line(take: Import) -> None:
+    report = take({"a.md": piece(UIDS[2], "one", "byline: {name: x, author: ghost}\n"), "b.md": piece(UIDS[3], "two")})
+    assert "a.md:8: Not imported: “ghost” is no author: write one of person, machine." in sentences(report)
+
+
+def test_a_change_that_lies_ahead_is_not_believed(take: Import, time: Clock) -> None:
+    lines = "changed_at: 2199-01-01\ncorrections:\n- {made_at: 2199-01-01, sentence: Ahead.}\n"
+    lines += "- {made_at: 2024-06-01, sentence: Made.}\n"
+    about = page(changed_at="2199-01-01")
+    report = take({"site.md": SITE, "pages/about.md": about, "a.md": piece(UIDS[2], "one", lines)})
+    assert stored().changed_at is None
+    assert [made.sentence for made in stored().corrections] == ["Made."]
+    assert session().scalars(select(Page)).one().changed_at == time.now
+    assert sentences(report).splitlines() == [
+        "pages/about.md: Its changed_at lies ahead and is left out.",
+        "a.md: Its changed_at lies ahead and is left out.",
+        "a.md: Corrections that lie ahead are left out: 1.",
+    ]
+    assert take().unchanged == 1
+
+
+def test_a_hand_may_hold_back_a_page(take: Import) -> None:
+    report = take({"site.md": SITE, "pages/about.md": page(draft="true")})
+    assert not session().scalars(select(Page)).one().published
+    assert "pages/about.md: It is not published: its draft is “true”." in sentences(report)

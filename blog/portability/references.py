@@ -7,12 +7,16 @@ from html import unescape
 
 from blog.portability.masks import is_escaped, without_code
 
+# What Hugo and Jekyll have for addresses of other notes.
+SHORTCODE = r"(?:\{\{[<%][^\n]*?[>%]\}\}|\{%[^\n]*?%\})"
 DESTINATION = re.compile(
-    r"\(\s*(?:<(?P<angled>[^<>\n]*)>|(?P<bare>\{\{[<%].*?[>%]\}\}\S*?|[^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*))(?=\s*\)|\s+[\"'(])"
+    rf"\(\s*(?:<(?P<angled>[^<>\n]*)>|(?P<bare>{SHORTCODE}[^\s()]*|[^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*))(?=\s*\)|\s+[\"'(])"
 )
 # A destination with blanks in it, which is not Markdown but what people write when a file's name has them.
 LOOSE = re.compile(r"\((?P<bare>[^()<>\n\"]*\.\w{2,5})\)")
-DEFINITION = re.compile(r"^ {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*(?:<(?P<angled>[^<>\n]*)>|(?P<bare>\S+))", re.MULTILINE)
+DEFINITION = re.compile(
+    rf"^ {{0,3}}\[(?!\^)[^\]\n]+\]:[ \t]*(?:<(?P<angled>[^<>\n]*)>|(?P<bare>{SHORTCODE}\S*|\S+))", re.MULTILINE
+)
 TAG = re.compile(r"<(?P<name>img|source|video|audio|a)\b[^<>]*>", re.IGNORECASE)
 ATTRIBUTE = re.compile(
     r"\s(?P<name>src|href|poster|srcset)\s*=\s*(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|(?P<bare>[^\s>\"']+))",

@@ -15,6 +15,7 @@ from blog.portability.walk import NOTES, Tree, normal
 from blog.text import slugify
 
 HUGO_REF = re.compile(r"\{\{[<%]\s*(?:rel)?ref\s+[\"'`]?(?P<address>[^\"'`\s]+)[\"'`]?\s*[>%]\}\}(?P<rest>\S*)")
+JEKYLL_REF = re.compile(r"\{%-?\s*(?P<word>post_url|link)\s+(?P<address>[^%\s]+)\s*-?%\}(?P<rest>\S*)")
 # Folders whose content other programs serve at the root of the site.
 ROOTS = ("", "static", "public", "assets", "content", "src/content", "_posts", "source")
 
@@ -52,17 +53,17 @@ class Resolver:
         """The address that stands for another one from now on; None where it stays."""
         if reference.is_wiki:
             return self.wiki(plan, reference)
-        hugo = HUGO_REF.fullmatch(reference.address)
-        address = hugo["address"] + hugo["rest"] if hugo else self.without_old_site(reference.address)
+        meant = reference_in(reference.address)
+        address = meant or self.without_old_site(reference.address)
         path, fragment = split(address)
         if not path:
             return None
         if reference.is_picture or is_picture(path):
             return self.picture(plan, path)
-        target = self.target(plan, path) or (self.by_file_name(path) if hugo else None)
+        target = self.target(plan, path) or (self.by_file_name(path) if meant else None)
         if target:
             return self.link(plan, target, fragment)
-        if address == reference.address or hugo:
+        if address == reference.address or meant:
             self.miss(plan, path)
         return None
 
@@ -111,8 +112,9 @@ class Resolver:
         return None
 
     def by_file_name(self, path: str) -> Planned | None:
-        """The only note with this file name, wherever it lies."""
-        return only([self.by_path[found] for found in self.tree.named(path) if found in self.by_path])
+        """The only note with this file name, with or without its ending, wherever it lies."""
+        named = (found for ending in ("", *NOTES) for found in self.tree.named(path + ending))
+        return only([self.by_path[found] for found in named if found in self.by_path])
 
     def picture(self, plan: Planned, path: str, anywhere: bool = False) -> str | None:
         """The address of a picture that comes along."""
@@ -144,6 +146,15 @@ class Resolver:
             self.report.say(plan.note.path, f"[[{reference.address}]] leads to nothing that is imported.")
             return None
         return self.link(plan, target, f"#{slugify(heading)}" if heading else "")
+
+
+def reference_in(address: str) -> str:
+    """What a reference of Hugo or Jekyll means, "" for any other address. Jekyll's begin at the folder itself."""
+    hugo, jekyll = HUGO_REF.fullmatch(address), JEKYLL_REF.fullmatch(address)
+    if jekyll:
+        root = "/" if jekyll["word"] == "link" else ""
+        return root + jekyll["address"].lstrip("/") + jekyll["rest"]
+    return hugo["address"] + hugo["rest"] if hugo else ""
 
 
 def only(found: list[Planned]) -> Planned | None:

@@ -1,4 +1,4 @@
-"""What Hugo and Jekyll put into Markdown for themselves, as Markdown: code blocks, figures, references.
+"""What Hugo and Jekyll put into Markdown for themselves, as Markdown: code blocks, figures, addresses.
 
 What has no counterpart stays as it was typed and is named, so that its author can decide.
 """
@@ -17,13 +17,14 @@ HIGHLIGHT = re.compile(
 )
 FIGURE = re.compile(r"\{\{[<%] *figure +(?P<words>[^\n]*?)/? *[>%]\}\}")
 WORD = re.compile(r"(?P<name>\w+)=(?:\"(?P<double>[^\"\n]*)\"|'(?P<single>[^'\n]*)'|(?P<bare>\S+))")
-POST = re.compile(r"\{% *(?P<word>post_url|link) +(?P<path>[^%\s]+) *%\}")
 BASE = re.compile(r"\{\{ *site\.(?:baseurl|url) *\}\}|\{% *(?:end)?raw *%\}")
 FILTERED = re.compile(r"\{\{ *[\"'](?P<path>[^\"'\n]*)[\"'] *\| *(?:relative|absolute)_url *\}\}")
 # The table of contents and the attributes that kramdown puts on a line of their own.
 KRAMDOWN = re.compile(r"^(?:[*-] +\S[^\n]*\n)?\{:[ \t]*toc\}[ \t]*\n?|^[ \t]*\{:[^}\n]*\}[ \t]*\n?", re.MULTILINE)
 LEFT = re.compile(r"\{\{[<%] */?(?P<hugo>[\w./-]+)|\{%-? *(?P<liquid>[a-z_]\w*)")
-REFERENCES = frozenset(("ref", "relref"))
+# Where one of these is the address of a link it is looked up there, and named there when it leads to nothing.
+REFERENCES = frozenset(("ref", "relref", "post_url", "link"))
+ADDRESSED = re.compile(r"(?:\]\(\s*<?|\]:[ \t]*<?|=[ \t]*[\"'])\Z")
 
 
 def without_shortcodes(source: str) -> tuple[str, list[str]]:
@@ -32,8 +33,14 @@ def without_shortcodes(source: str) -> tuple[str, list[str]]:
         return source, []
     for pattern, replacement in STEPS:
         source = outside_code(source, pattern, replacement)
-    left = {match["hugo"] or match["liquid"] for match in LEFT.finditer(without_code(source))}
-    return source, sorted(left - REFERENCES)
+    found = [match for match in LEFT.finditer(without_code(source)) if not is_address(source, match)]
+    return source, sorted({match["hugo"] or match["liquid"] for match in found})
+
+
+def is_address(source: str, match: re.Match[str]) -> bool:
+    """Whether a reference to another note stands where a link has its address."""
+    before = source[max(0, match.start() - 20) : match.start()]
+    return (match["hugo"] or match["liquid"]) in REFERENCES and bool(ADDRESSED.search(before))
 
 
 def outside_code(source: str, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str]) -> str:
@@ -69,17 +76,9 @@ def figure(match: re.Match[str]) -> str:
     return shown + (f"\n\n*{caption}*" if caption else "")
 
 
-def reference(match: re.Match[str]) -> str:
-    """Jekyll's references, in the form that Hugo's have."""
-    path = match["path"]
-    name = path if match["word"] == "link" else f"{path.rpartition('/')[2]}.md"
-    return f'{{{{< ref "{name}" >}}}}'
-
-
 STEPS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (HIGHLIGHT, fence),
     (FIGURE, figure),
-    (POST, reference),
     (FILTERED, lambda match: match["path"]),
     (BASE, lambda _: ""),
     (KRAMDOWN, lambda _: ""),

@@ -18,8 +18,8 @@ from tests.portability.pictures import picture
         ("{% highlight md %}\n```\nx\n```\n{% endhighlight %}", "````md\n```\nx\n```\n````"),
         ('{{< figure src="a.png" alt="A" >}}', "![A](<a.png>)"),
         ("{{< figure src='a b.png' caption='Words' />}}", "![Words](<a b.png>)\n\n*Words*"),
-        ("[x]({% post_url 2020-01-02-other %})", '[x]({{< ref "2020-01-02-other.md" >}})'),
-        ("[x]({% link _posts/other.md %})", '[x]({{< ref "_posts/other.md" >}})'),
+        ("[x]({% post_url 2020-01-02-other %})", "[x]({% post_url 2020-01-02-other %})"),
+        ("[x]({{ site.baseurl }}{% link _posts/other.md %})", "[x]({% link _posts/other.md %})"),
         ("[x]({{ site.baseurl }}/a/)", "[x](/a/)"),
         ("[x]({{ '/a/' | relative_url }})", "[x](/a/)"),
         ("{% raw %}{{ a }}{% endraw %}", "{{ a }}"),
@@ -34,9 +34,38 @@ def test_shortcodes_become_markdown(source: str, markdown: str) -> None:
     assert without_shortcodes(source)[0] == markdown
 
 
-def test_a_reference_of_jekyll_is_a_link_between_pieces(take: Import) -> None:
-    take({"_posts/2020-01-01-a.md": "# A\n\n[b]({% post_url 2020-01-02-b %})", "_posts/2020-01-02-b.md": "# B\n\ntext"})
-    assert stored("a").source == "[b](../b/)"
+@pytest.mark.parametrize(
+    ("link", "becomes"),
+    [
+        ("[b]({% post_url 2020-01-02-b %})", "[b](../b/)"),
+        ("[b]({%- post_url /2020-01-02-b -%}#part)", "[b](../b/#part)"),
+        ("[b]({{ site.baseurl }}{% link _posts/2020-01-02-b.markdown %})", "[b](../b/)"),
+        ("[b]: {% post_url 2020-01-02-b %}", "[b]: ../b/"),
+        ('[b]: {{< ref "2020-01-02-b" >}}', "[b]: ../b/"),
+        ('<a href="{% post_url 2020-01-02-b %}">b</a>', '<a href="../b/">b</a>'),
+    ],
+)
+def test_a_reference_of_jekyll_is_a_link_between_pieces(take: Import, link: str, becomes: str) -> None:
+    report = take({"_posts/2020-01-01-a.md": f"# A\n\n{link}", "_posts/2020-01-02-b.markdown": "# B\n\ntext"})
+    assert stored("a").source == becomes
+    assert (report.links, report.remarks) == (1, [])
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ("See {% post_url 2020-01-02-b %}.", "Shortcodes are shown as they were typed: post_url."),
+        ("See {% link _posts/2020-01-02-b.md %}.", "Shortcodes are shown as they were typed: link."),
+        ('See {{< ref "2020-01-02-b.md" >}}.', "Shortcodes are shown as they were typed: ref."),
+        ("[x]({% post_url 2020-01-03-c %})", "The link to 2020-01-03-c leads to nothing that is imported."),
+        ("[x]({% link _posts/c.md %})", "The link to /_posts/c.md leads to nothing that is imported."),
+        ("[x]: {% post_url c %}", "The link to c leads to nothing that is imported."),
+    ],
+)
+def test_a_reference_that_leads_nowhere_stays_as_typed_and_is_named(take: Import, source: str, sentence: str) -> None:
+    report = take({"_posts/2020-01-01-a.md": f"# A\n\n{source}", "_posts/2020-01-02-b.md": "# B\n\ntext"})
+    assert stored("a").source == source
+    assert sentences(report) == f"_posts/2020-01-01-a.md: {sentence}"
 
 
 def test_a_figure_of_hugo_comes_along(take: Import) -> None:

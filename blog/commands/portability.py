@@ -88,7 +88,7 @@ def import_markdown(
     again by its uid or its path: unchanged ones are skipped, and what was edited here is left alone.
 
     Everything is imported at once or, when something breaks, nothing. Exit codes: 0 when all went well, 1 when
-    nothing could be imported, 2 when files were refused and the rest was imported.
+    nothing was imported, 2 when files were refused and the rest was imported.
     """
     bring_up_to_date(current_app.extensions["settings"])
     options = Options(Kind(kind), Status(status), zone, old_site, with_site, dry_run)
@@ -98,9 +98,11 @@ def import_markdown(
         except ImportStopped as error:
             raise click.ClickException(str(error)) from error
     tell(report)
+    if report.is_empty and not report.refused:
+        click.echo(f"There is nothing to import in {folder}.", err=True)
     if dry_run:
         click.echo("This was a rehearsal: nothing was changed.")
-    ctx.exit(2 if report.refused else 0)
+    ctx.exit(report.exit_code)
 
 
 def tell(report: Report) -> None:

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from flask import current_app
 
-from blog.models import Status
+from blog.models import Piece, Status
 from blog.portability.ahead import Job, render_all
 from blog.portability.dates import Dates
 from blog.portability.folder_write import WRITTEN, FolderWrite, ImportStopped
@@ -20,7 +20,7 @@ from blog.portability.report import Progress, Report, silent
 from blog.portability.resolving import Resolver
 from blog.portability.standing_files import StandingFiles
 from blog.portability.walk import Tree, tree
-from blog.reading import desk
+from blog.reading import desk, gate
 from blog.state import caches
 from blog.text import Rendered
 from blog.writing import topics
@@ -152,7 +152,8 @@ class FolderImport:
             outcome = plan.outcome
             setattr(self.report, outcome, getattr(self.report, outcome) + 1)
             self.report.topics.update(map(topics.same, plan.fields.topics))
-            self.report.drafts += not is_public(plan, self.now)
+            self.report.drafts += not is_published(plan)
+            self.report.scheduled += is_published(plan) and not is_public(plan, self.now)
             if outcome in WRITTEN:
                 self.report.links += plan.links
                 self.report.addresses += len(plan.addresses)
@@ -161,6 +162,11 @@ class FolderImport:
         self.report.pictures = len(pictures.all_stored())
 
 
-def is_public(plan: Planned, now: datetime) -> bool:
-    """Whether readers see what a plan leads to, once its date has come."""
+def is_published(plan: Planned) -> bool:
+    """Whether readers see what a plan leads to, now or once its date has come."""
     return plan.note.status == Status.PUBLISHED and bool(plan.note.fields.published_at)
+
+
+def is_public(plan: Planned, now: datetime) -> bool:
+    """Whether readers see it now."""
+    return gate.is_public(Piece(status=plan.note.status, published_at=plan.note.fields.published_at), now)

@@ -31,7 +31,8 @@ class Report:
     """The numbers of an import, and a remark for everything that was not taken as it stood.
 
     `kept` counts the pieces that were edited here and are therefore left alone, `refused` the files of which
-    nothing was imported.
+    nothing was imported. `drafts` and `scheduled` are not public or not yet. `standing` are the pages, projects and
+    paths that were written, `beside` all that were read, the site's settings among them.
     """
 
     added: int = 0
@@ -41,7 +42,9 @@ class Report:
     skipped: int = 0
     refused: int = 0
     drafts: int = 0
+    scheduled: int = 0
     standing: int = 0
+    beside: int = 0
     pictures: int = 0
     addresses: int = 0
     links: int = 0
@@ -63,6 +66,16 @@ class Report:
         self.refused += 1
         self.say(path, f"Not imported: {sentence}", line)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is here now that was in the folder."""
+        return not (self.added or self.updated or self.unchanged or self.kept or self.beside)
+
+    @property
+    def exit_code(self) -> int:
+        """0 when all went well, 1 when nothing was imported, 2 when files were refused and the rest was imported."""
+        return 1 if self.is_empty else 2 if self.refused else 0
+
     def summary(self) -> str:
         """The import in half a line."""
         words = f"{self.added} pieces added, {self.updated} updated, {self.unchanged} unchanged"
@@ -72,7 +85,8 @@ class Report:
         """The report as it is printed: numbers first, then the remarks in the order of the files."""
         yield (
             f"Pieces: {self.added} added, {self.updated} updated, {self.unchanged} unchanged, "
-            f"{self.kept} edited here and left alone; {self.drafts} of them not public."
+            f"{self.kept} edited here and left alone; {self.drafts} of them not public"
+            + (f", {self.scheduled} not public yet." if self.scheduled else ".")
         )
         yield f"Files: {self.skipped} skipped, {self.refused} refused."
         if self.standing:

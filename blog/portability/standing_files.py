@@ -128,6 +128,7 @@ class StandingFiles:
 
     def count(self) -> None:
         """Say what would become of each, for a rehearsal."""
+        self.report.beside += self.with_site and bool(self.site)
         pages, projects = archive.pages(), archive.projects()
         paths = {path.slug: path for path in archive.paths()}
         for path, given in self.given:
@@ -151,6 +152,7 @@ class StandingFiles:
             self.note(path, outcome)
             changed |= outcome in WRITTEN
         if self.with_site and self.site:
+            self.report.beside += 1
             changed |= self.write_site(session)
         return changed
 
@@ -162,6 +164,7 @@ class StandingFiles:
         return writing_site.put_site(session, site_of(self.site), navigation, uid if is_uid(uid) else "")
 
     def note(self, path: str, outcome: Outcome) -> None:
+        self.report.beside += 1
         self.report.standing += outcome in WRITTEN
         if outcome == Outcome.KEPT:
             self.report.say(path, "It was changed here and in the folder: what is here is left alone.")

@@ -81,3 +81,34 @@ def test_every_command_says_what_it_does(app: Flask) -> None:
         result = run(app, *words)
         assert result.exit_code == 0
         assert len(result.stdout) > 100
+
+
+@pytest.mark.parametrize("files", [{}, {"a.md": "", "README.md": "# About", "data.txt": "x"}])
+def test_a_folder_with_nothing_to_import_is_named(app: Flask, notes: Path, files: dict[str, str]) -> None:
+    put_files(notes, files)
+    result = run(app, "import", "markdown", notes)
+    assert (result.exit_code, result.stderr) == (1, f"There is nothing to import in {notes}.\n")
+
+
+def test_only_refused_files_are_no_import(app: Flask, notes: Path) -> None:
+    put_files(notes, {"a.md": "---\ntitle: A\ndate: soon\n---\n"})
+    assert run(app, "import", "markdown", notes, "--dry-run").exit_code == 1
+    assert run(app, "import", "markdown", notes).exit_code == 1
+
+
+@pytest.mark.parametrize("words", [("--site",), ("--site", "--dry-run")])
+def test_settings_alone_are_something_to_import(app: Flask, notes: Path, words: tuple[str, ...]) -> None:
+    put_files(notes, {"site.md": "---\nname: Ada\ntime_zone: UTC\n---\n"})
+    assert run(app, "import", "markdown", notes, *words).exit_code == 0
+    assert run(app, "import", "markdown", notes).exit_code == 1
+
+
+def test_an_unchanged_folder_ends_well(app: Flask, notes: Path) -> None:
+    put_files(notes, {"a.md": "# A\n\ntext"})
+    assert run(app, "import", "markdown", notes).exit_code == 0
+    assert run(app, "import", "markdown", notes).exit_code == 0
+
+
+def test_scheduled_pieces_are_counted_as_not_public_yet(app: Flask, notes: Path) -> None:
+    put_files(notes, {"a.md": "---\ntitle: A\ndate: 2199-01-01\n---\n", "_drafts/b.md": "# B\n\ntext"})
+    assert "; 1 of them not public, 1 not public yet." in run(app, "import", "markdown", notes).stdout

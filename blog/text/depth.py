@@ -3,13 +3,15 @@
 import re
 
 from blog.text.allowed import FORMATTING, OPTIONAL_END, SPECIAL, VOID
-from blog.text.limits import MAX_TAG_DEPTH, MAX_TAGS, TextRefused
+from blog.text.limits import MAX_ESCAPES, MAX_TAG_DEPTH, MAX_TAGS, TextRefused
 
 TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 
 
 def check_tags(html: str) -> None:
-    """Refuse more tags, or more of them in one another, than can be made safe in time."""
+    """Refuse more tags and escaped signs, or more tags in one another, than can be made safe in time."""
+    if html.count("&") > MAX_ESCAPES:
+        raise TextRefused(f"This text has more than {MAX_ESCAPES:,} ampersands and escaped signs: split it up.")
     opened: list[str] = []
     for count, match in enumerate(TAG.finditer(html)):
         name = match[2].lower()

@@ -12,9 +12,13 @@ from markdown import Markdown
 from markdown.blockparser import BlockParser
 from markdown.util import AtomicString
 
+from blog.text.colours import Colours
 from blog.text.emphasis import WRAPPER
 from blog.text.limits import MAX_DEPTH, MAX_EFFORT, MAX_PARTS, TextRefused
 from blog.text.lines import is_blank
+
+MARKS = (*"\\`*_[<~!/&", "  \n")
+"""What may begin a mark within a paragraph."""
 
 Rule = Callable[["Layout", Element, list[str], int], int]
 """Reads the block that begins at a line and returns the line after it; the same line if it is no such block."""
@@ -26,7 +30,8 @@ class Layout(BlockParser):
     def __init__(self, md: Markdown, rules: Sequence[Rule]) -> None:
         super().__init__(md)
         self.rules = rules
-        self.depth = self.parts = self.coloured = 0
+        self.depth = self.parts = 0
+        self.colours = Colours()
 
     def parseChunk(self, parent: Element, text: str) -> None:  # noqa: N802
         """Read a text into an element: the whole, or a footnote, which must not stay without any block."""
@@ -50,9 +55,9 @@ class Layout(BlockParser):
         self.count()
         return next(end for rule in self.rules if (end := rule(self, parent, lines, at)) > at)
 
-    def count(self) -> None:
-        """Count one more part of the text."""
-        self.parts += 1
+    def count(self, parts: int = 1) -> None:
+        """Count more parts of the text."""
+        self.parts += parts
         if self.parts > MAX_PARTS:
             raise TextRefused(f"This text has more than {MAX_PARTS:,} paragraphs, items and cells: split it up.")
 
@@ -67,7 +72,7 @@ class Layout(BlockParser):
 
     def leaf(self, parent: Element, tag: str, text: str) -> Element:
         """Add an element whose text is marked up later."""
-        if sum(map(text.count, "\\`*_[<~!/")) * len(text) > MAX_EFFORT:
+        if sum(map(text.count, MARKS)) * len(text) > MAX_EFFORT:
             raise TextRefused("One paragraph of this text is too long for the marks in it: split it with blank lines.")
         element = SubElement(parent, tag)
         element.text = text

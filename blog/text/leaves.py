@@ -75,8 +75,7 @@ def indented_code(layout: Layout, parent: Element, lines: list[str], at: int) ->
 def add_code(layout: Layout, parent: Element, lines: list[str], info: str) -> None:
     """Add a block of code, coloured as long as the text's allowance for that lasts."""
     code = "".join(f"{line}\n" for line in lines)
-    layout.coloured += len(code)
-    layout.raw(parent, code_block(code, info, layout.coloured))
+    layout.raw(parent, code_block(code, info, layout.colours))
 
 
 def paragraphs(layout: Layout, parent: Element, lines: list[str], at: int) -> int:

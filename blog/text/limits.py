@@ -18,8 +18,20 @@ MAX_TAGS = 60_000
 MAX_EFFORT = 200_000_000
 """Inline marks of one paragraph times its length: every mark may move the whole paragraph once."""
 
-MAX_HIGHLIGHTED = 100_000
-"""Characters of code in one text that are coloured; what follows stays plain."""
+MAX_COLOURED = 40_000
+"""Characters of code in one text that are coloured; what would go beyond stays plain."""
+
+MAX_COLOURED_BLOCK = 20_000
+"""Characters of one block of code that is coloured."""
+
+UNSTEADY_WEIGHT = 5
+"""What a character counts in a language whose lexer may take very long."""
+
+MAX_CODE_LINE = 1_000
+"""Characters in one line of code that is coloured."""
+
+MAX_ESCAPES = 30_000
+"""Ampersands in the HTML of one text, those of escaped angle brackets included."""
 
 
 class TextRefused(ValueError):

@@ -15,6 +15,9 @@ REFERENCE = re.compile(
     r" {0,3}\[(?!\^)([^\[\]]{1,999})\]:[ \t]*(?:<([^<>]*)>|(\S+))"
     r"(?:[ \t]+(\"[^\"]*\"|'[^']*'|\([^()]*\)))?[ \t]*$"
 )
+PARTS = 3
+"""What a note counts besides its paragraphs: its item, its reference, its way back."""
+
 ABBREVIATION = re.compile(r" {0,3}\*\[([^\[\]]{1,99})\]:[ \t]*(\S.*)$")
 
 
@@ -54,6 +57,7 @@ class Footnotes(FootnoteExtension):
             return at
         content, end = gather(lines, at, lines[at][match.end() :], (2, 4), lambda line: bool(NOTE.match(line)))
         if match[1] not in self.footnotes:
+            layout.count(PARTS)
             self.setFootnote(match[1], "\n".join(trim(content)))
         return end
 

@@ -7,7 +7,7 @@ from bleach.sanitizer import Cleaner
 
 from blog.text.allowed import ATTRIBUTES, SCHEMES, TAGS, URL_ATTRIBUTES, named
 from blog.text.callouts import KINDS
-from blog.text.code import CODE_CLASSES
+from blog.text.colours import CODE_CLASSES
 from blog.text.walker import walk
 
 CLASSES = (

@@ -108,6 +108,29 @@ def test_long_code_is_shown_plain_and_whole() -> None:
     assert html.count("x = 'a'") == 20_000
 
 
+def listing(lines: int) -> str:
+    """Write code that does not repeat itself."""
+    return "".join(f"name_{n * n} = find({n}, 'text {n**3}')  # {n:x}\n" for n in range(lines))
+
+
+def test_a_long_listing_of_a_steady_language_is_coloured_and_of_another_a_short_one() -> None:
+    assert "<span" in render(f"```python\n{listing(400)}```").html
+    assert "<span" in render(f"```autoit\n{listing(100)}```").html
+    assert "<span" not in render(f"```autoit\n{listing(400)}```").html
+
+
+def test_code_is_coloured_as_long_as_the_allowance_of_the_text_lasts() -> None:
+    tree = tree_of(f"```python\n{listing(350)}```\n" * 4 + "```python\nx = 1\n```")
+    coloured = [block.find(".//span") is not None for block in tree.iter("code")]
+    assert coloured == [True, True, False, False, True]
+
+
+@pytest.mark.parametrize("code", ["x = 1 #" + listing(30).replace("\n", " "), "a:b\n" * 400, "a" + " " * 1500 + "b"])
+def test_endless_lines_and_code_that_repeats_itself_stay_plain_and_whole(code: str) -> None:
+    tree = tree_of(f"```python\n{code}\n```")
+    assert (tree.find(".//span"), text_of(tree).strip()) == (None, code.strip())
+
+
 def test_indented_code_is_code() -> None:
     assert texts(tree_of("text\n\n    a\n\n      b\n\ntext"), "./pre") == ["a\n\n  b\n"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from blog.text.code import CODE_CLASSES
+from blog.text.colours import CODE_CLASSES
 
 ROOT = Path(__file__).parents[2]
 MOST_BYTES = 12 * 1024

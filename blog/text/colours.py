@@ -1,0 +1,112 @@
+"""Colours code by class with Pygments, never by style, and only in the language that was named.
+
+The time of a lexer cannot be bounded by length alone: many take the square of it for text that opens the same thing
+again and again. So only what looks like code somebody reads is coloured, and of languages whose lexers were not
+found to be steady on such text only a little.
+"""
+
+import html
+import zlib
+from collections.abc import Iterator
+
+from pygments.lexer import Lexer
+from pygments.lexers import get_lexer_by_name
+from pygments.token import STANDARD_TYPES, Token, _TokenType
+from pygments.util import ClassNotFound
+
+from blog.text.allowed import named
+from blog.text.limits import MAX_CODE_LINE, MAX_COLOURED, MAX_COLOURED_BLOCK, UNSTEADY_WEIGHT
+
+STEADY = named(
+    "python bash sql json html css javascript typescript yaml toml ini diff go rust c cpp java kotlin swift ruby php "
+    "lua perl haskell elixir scala docker nginx make r xml scss markdown console powershell jsx tsx postgresql clojure "
+    "dart"
+)
+"""Languages whose lexers colour a block of the longest size in a third of a second, whatever stands in it."""
+
+STRETCH = 500
+"""Characters that are looked at together to find out whether they only repeat themselves."""
+
+REPETITION = 20
+"""How many times shorter code that only repeats itself becomes when it is compressed."""
+
+PLAIN = (Token.Text, Token.Punctuation, Token.Operator, Token.Name)
+"""Tokens that the reader sees in the colour of the text; only their subtypes get a class."""
+
+CODE_CLASSES = frozenset(STANDARD_TYPES.values()) - {""} | {"hll"}
+"""Every class that coloured code may have."""
+
+
+class Colours:
+    """Colours the code of one text as long as its allowance lasts; what comes after that is shown plain."""
+
+    def __init__(self) -> None:
+        self.left = MAX_COLOURED
+
+    def colour(self, code: str, language: str) -> str | None:
+        """Return the code with a class around each token that has a colour; None for what stays plain."""
+        lexer = find_lexer(language)
+        if lexer is None or len(code) > MAX_COLOURED_BLOCK or is_odd(code):
+            return None
+        cost = len(code) * (UNSTEADY_WEIGHT if STEADY.isdisjoint(lexer.aliases) else 1)
+        if cost > self.left:
+            return None
+        self.left -= cost
+        return "".join(
+            f'<span class="{css_class}">{text}</span>' if css_class else text for css_class, text in pieces(lexer, code)
+        )
+
+
+def is_odd(code: str) -> bool:
+    """Tell code that nobody reads in colours: with endless lines, or repeating itself over a long stretch."""
+    if max(map(len, code.split("\n"))) > MAX_CODE_LINE:
+        return True
+    stretches = (code[at : at + STRETCH] for at in range(0, len(code) - STRETCH, STRETCH))
+    return any(repeats(part) for part in (code, *stretches))
+
+
+def repeats(part: str) -> bool:
+    """Tell whether a text says hardly anything for its length."""
+    return len(zlib.compress(part.encode(), 1)) * REPETITION < len(part)
+
+
+def find_lexer(language: str) -> Lexer | None:
+    """Find a lexer by its name; nothing is guessed, and none is shared, for some keep state."""
+    try:
+        return get_lexer_by_name(language, stripnl=False, ensurenl=False) if language else None
+    except ClassNotFound:
+        return None
+
+
+def pieces(lexer: Lexer, code: str) -> Iterator[tuple[str, str]]:
+    """Yield classes and escaped text, neighbours of one class together and no piece across a line end."""
+    last, texts = "", list[str]()
+    for kind, value in lexer.get_tokens(code):
+        css_class = class_of(kind)
+        if css_class != last:
+            yield from split(last, "".join(texts))
+            last, texts = css_class, []
+        texts.append(value)
+    yield from split(last, "".join(texts))
+
+
+def split(css_class: str, text: str) -> Iterator[tuple[str, str]]:
+    """Yield the lines of a piece one by one, line ends outside of any class."""
+    escaped = html.escape(text, quote=False)
+    if not css_class:
+        yield "", escaped
+        return
+    for number, line in enumerate(escaped.split("\n")):
+        if number:
+            yield "", "\n"
+        if line:
+            yield (css_class if line.strip() else ""), line
+
+
+def class_of(kind: _TokenType) -> str:
+    """Name the class of a token: Pygments' short one, none for what has the colour of the text."""
+    if kind in PLAIN or kind[:1] == ("Text",):
+        return ""
+    while kind not in STANDARD_TYPES and kind.parent:
+        kind = kind.parent
+    return STANDARD_TYPES.get(kind, "")

@@ -46,7 +46,7 @@ def server(instance: Path, port: int, *arguments: str, **more: str) -> Iterator[
         yield process
     finally:
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=20)
+        process.communicate(timeout=60)
 
 
 def wait_for(address: str, process: subprocess.Popen[str], seconds: float = 60) -> None:

@@ -8,11 +8,15 @@ from xml.etree.ElementTree import Element
 from markdown import Markdown, inlinepatterns
 from markdown.util import AtomicString
 
+from blog.text.allowed import SCHEMES
+
 REACH = 3_000
 """Characters that a link's text, and its target with title, may span."""
 
 NESTING = 12
 """Brackets inside a link's text."""
+
+TOUCHING_LABEL = re.compile(r"\[([^\]]*)\]")
 
 BARE = r"(?<![^\W_])(?<![/@.-])(?:https?://|www\.)(?:[^\s<>\x02\x03]|\x02\d+\x03)+"
 
@@ -59,11 +63,15 @@ class Image(Bounded, inlinepatterns.ImageInlineProcessor):
 
 
 class Reference(Bounded, inlinepatterns.ReferenceInlineProcessor):
-    """[text][label]"""
+    """[text][label], with nothing between the two pairs of brackets (CommonMark 0.31, section 6.3)."""
+
+    RE_LINK = TOUCHING_LABEL
 
 
 class ImageReference(Bounded, inlinepatterns.ImageReferenceInlineProcessor):
     """![text][label]"""
+
+    RE_LINK = TOUCHING_LABEL
 
 
 class ShortReference(Bounded, inlinepatterns.ShortReferenceInlineProcessor):
@@ -83,6 +91,18 @@ class Mail(inlinepatterns.InlineProcessor):
         """Make the link."""
         address = self.unescape(m[1])
         return anchor(f"mailto:{address}", address), m.start(), m.end()
+
+
+class Address(inlinepatterns.AutolinkInlineProcessor):
+    """<https://…>; an address whose scheme may not be linked stays as typed."""
+
+    def handleMatch(  # type: ignore[override]  # noqa: N802
+        self, m: re.Match[str], data: str
+    ) -> tuple[Element | None, int, int]:
+        """Make the link, or none."""
+        if m[1].partition(":")[0].lower() not in SCHEMES:
+            return None, m.start(), m.end()
+        return super().handleMatch(m, data)
 
 
 class BareAddress(inlinepatterns.InlineProcessor):
@@ -140,5 +160,6 @@ def register(md: Markdown) -> None:
     patterns.register(ImageReference(inlinepatterns.IMAGE_REFERENCE_RE, md), "image_reference", 140)
     patterns.register(ShortReference(inlinepatterns.REFERENCE_RE, md), "short_reference", 130)
     patterns.register(ShortImageReference(inlinepatterns.IMAGE_REFERENCE_RE, md), "short_image_ref", 125)
+    patterns.register(Address(inlinepatterns.AUTOLINK_RE, md), "autolink", 120)
     patterns.register(Mail(r"<([^<> !\x02\x03]{1,200}@[^@<> ]{1,200})>", md), "automail", 110)
     patterns.register(BareAddress(BARE, md), "bare_address", 95)

@@ -141,3 +141,25 @@ def test_abbreviations_are_explained_in_prose_but_not_in_code() -> None:
     tree = tree_of('HTML and `HTML`.\n\n*[HTML]: Hyper "Text"')
     assert [(e.get("title"), e.text) for e in tree.iter("abbr")] == [('Hyper "Text"', "HTML")]
     assert text_of(tree).strip() == "HTML and HTML."
+
+
+def test_two_labels_with_a_blank_between_them_are_two_links() -> None:
+    links = tree_of("[one] [two] [one]\n[two] [x][two]\n\n[one]: /1\n[two]: /2").findall(".//a")
+    assert [(link.text, link.get("href")) for link in links] == [
+        ("one", "/1"),
+        ("two", "/2"),
+        ("one", "/1"),
+        ("two", "/2"),
+        ("x", "/2"),
+    ]
+
+
+def test_a_picture_takes_no_label_after_a_blank() -> None:
+    pictures = tree_of("![one] [two]\n\n[one]: /1\n[two]: /2").findall(".//img")
+    assert [picture.get("src") for picture in pictures] == ["/1"]
+
+
+def test_an_address_that_may_not_be_linked_stays_as_typed() -> None:
+    tree = tree_of("<ftp://x.example/a> <https://x.example/b>")
+    assert text_of(tree).strip() == "<ftp://x.example/a> https://x.example/b"
+    assert [link.get("href") for link in tree.iter("a")] == ["https://x.example/b"]

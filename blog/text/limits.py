@@ -24,7 +24,7 @@ MAX_COLOURED = 40_000
 MAX_COLOURED_BLOCK = 20_000
 """Characters of one block of code that is coloured."""
 
-UNSTEADY_WEIGHT = 5
+UNSTEADY_WEIGHT = 10
 """What a character counts in a language whose lexer may take very long."""
 
 MAX_CODE_LINE = 1_000

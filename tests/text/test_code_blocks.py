@@ -115,8 +115,8 @@ def listing(lines: int) -> str:
 
 def test_a_long_listing_of_a_steady_language_is_coloured_and_of_another_a_short_one() -> None:
     assert "<span" in render(f"```python\n{listing(400)}```").html
-    assert "<span" in render(f"```autoit\n{listing(100)}```").html
-    assert "<span" not in render(f"```autoit\n{listing(400)}```").html
+    assert "<span" in render(f"```autoit\n{listing(70)}```").html
+    assert "<span" not in render(f"```autoit\n{listing(150)}```").html
 
 
 def test_code_is_coloured_as_long_as_the_allowance_of_the_text_lasts() -> None:

@@ -86,6 +86,7 @@ COSTLY = {
     "code in autoit, in lines": "```autoit\n" + (" " * 900 + "x\n") * 8,
     "blocks in autoit": ("```autoit\n" + " " * 950 + "\n```\n") * 60,
     "code in tex": "```tex\n" + "\\begin{verbatim}" * 6_000,
+    "code in csharp": "```csharp\n" + "".join(f"a{n}\n" for n in range(700)),
     "code in php": "```php\n" + "<?php /* " * 11_000,
     "comments in html that nothing closes": ("```html\n" + "<!-- a{}\n" * 2_000 + "```\n") * 5,
     "admonitions": "!!! note\n    " * 2_000,

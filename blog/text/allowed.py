@@ -34,8 +34,13 @@ VANISHING = named("script style noscript template svg math iframe object")
 GENERIC = (TAGS - VOID - SPECIAL) | named("p")
 """Elements whose names stand in angle brackets behind a word when they are type parameters."""
 
-BOOLEANS = named("open checked disabled controls loop muted playsinline reversed default")
-"""Attributes that need no value."""
+VALUELESS = named(
+    "allowfullscreen async autofocus autoplay border checked compact contenteditable controls default defer disabled "
+    "disablepictureinpicture disableremoteplayback download draggable formnovalidate hidden inert ismap itemscope loop "
+    "multiple muted nohref nomodule noresize noshade novalidate nowrap open playsinline popover readonly required "
+    "reversed selected"
+)
+"""Attributes of HTML, old ones included, that are written without a value: they tell a tag from prose."""
 
 SCHEMES = named("http https mailto tel")
 URL_ATTRIBUTES = named("href src poster cite")

@@ -12,7 +12,7 @@ from functools import lru_cache
 from markdown.inlinepatterns import InlineProcessor
 from markdown.util import ETX, STX
 
-from blog.text.allowed import BOOLEANS, GENERIC, TAGS, VANISHING
+from blog.text.allowed import GENERIC, TAGS, VALUELESS, VANISHING
 
 ATTRIBUTE = re.compile(r"\s+([a-zA-Z_:@][\w:.@-]*)(\s*+=\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'=<>`]+)))?")
 TAG = re.compile(
@@ -21,6 +21,8 @@ TAG = re.compile(
 )
 ESCAPED = re.compile(f"{STX}(\\d+){ETX}")
 NAME = re.compile(r"<([a-zA-Z]+)(?=[\s/>])")
+ALIGN = re.compile(r"^\s*(left|center|right)\s*$", re.IGNORECASE)
+TEXT_ALIGN = re.compile(r"(?:^|;)\s*text-align\s*:\s*(left|center|right)\s*(?:!\s*important\s*)?(?:;|$)", re.IGNORECASE)
 
 
 def tame(text: str) -> str:
@@ -43,14 +45,27 @@ def read(text: str, at: int) -> tuple[str | None, int]:
     tag = TAG.match(text, at)
     if tag is None or not is_tag(tag) or is_generic(tag):
         return None, at + 1
-    return tag[0], tag.end()
+    return with_alignment(tag), tag.end()
 
 
 def is_tag(tag: re.Match[str]) -> bool:
-    """Tell HTML from prose: a name of our list, and attributes that have values or need none."""
+    """Tell HTML from prose: a name of our list, and no plain words in the place of attributes.
+
+    What is an attribute but not of our list is no reason to show the tag: the sanitiser drops it.
+    """
     if tag[2].lower() not in TAGS:
         return False
-    return all(value or name.lower() in BOOLEANS for name, value, *_ in ATTRIBUTE.findall(tag[3]))
+    attributes = ATTRIBUTE.findall(tag[3])
+    return all(value or name.lower() in VALUELESS or not name.isalnum() for name, value, *_ in attributes)
+
+
+def with_alignment(tag: re.Match[str]) -> str:
+    """Put our class for it in the place of a table cell's own alignment, which is no attribute of our list."""
+    if tag[1] or tag[2].lower() not in {"td", "th"}:
+        return tag[0]
+    given = {name.lower(): "".join(values) for name, _, *values in ATTRIBUTE.findall(tag[3])}
+    found = TEXT_ALIGN.search(given.get("style", "")) or ALIGN.search(given.get("align", ""))
+    return f'<{tag[2]} class="{found[1].lower()}"{tag[3]}>' if found else tag[0]
 
 
 def is_generic(tag: re.Match[str]) -> bool:

@@ -7,6 +7,7 @@ from blog.text.addresses import map_addresses
 from blog.text.markup import Tag, Token, read_tokens, write_tokens
 
 ONLY_ON_PAGES = ("tabindex", "loading", "decoding", "aria-label")
+SIDES = ("left", "center", "right")
 
 
 def for_feed(html: str, *, permalink: str, site_url: str, key: str) -> str:
@@ -18,7 +19,14 @@ def for_feed(html: str, *, permalink: str, site_url: str, key: str) -> str:
     for token in tokens:
         if isinstance(token, Tag):
             token.attributes = {n: value for n, value in token.attributes.items() if n not in ONLY_ON_PAGES}
+            token.attributes |= alignment(token)
     return relocated(tokens, key, permalink, lambda address: joined(joined(site_url, permalink), address))
+
+
+def alignment(tag: Tag) -> dict[str, str]:
+    """Write a cell's alignment out, for a feed is read without our style sheet."""
+    sides = [name for name in tag.classes if name in SIDES] if tag.name in {"td", "th"} else []
+    return {"style": f"text-align:{sides[0]}"} if sides else {}
 
 
 def for_list(html: str, *, permalink: str, key: str) -> str:

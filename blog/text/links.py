@@ -93,7 +93,7 @@ class Mail(inlinepatterns.InlineProcessor):
         return anchor(f"mailto:{address}", address), m.start(), m.end()
 
 
-class Address(inlinepatterns.AutolinkInlineProcessor):
+class Address(inlinepatterns.InlineProcessor):
     """<https://…>; an address whose scheme may not be linked stays as typed."""
 
     def handleMatch(  # type: ignore[override]  # noqa: N802
@@ -102,7 +102,9 @@ class Address(inlinepatterns.AutolinkInlineProcessor):
         """Make the link, or none."""
         if m[1].partition(":")[0].lower() not in SCHEMES:
             return None, m.start(), m.end()
-        return super().handleMatch(m, data)
+        element = Element("a", {"href": self.unescape(m[1])})
+        element.text = AtomicString(m[1])
+        return element, m.start(), m.end()
 
 
 class BareAddress(inlinepatterns.InlineProcessor):

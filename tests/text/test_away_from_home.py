@@ -110,3 +110,9 @@ def test_pieces_in_one_list_share_no_id() -> None:
 def test_an_address_that_is_none_stays() -> None:
     html = for_feed('<a href="http://[x">y</a>', permalink=PERMALINK, site_url=SITE, key="k")
     assert addresses(html) == ["http://[x"]
+
+
+def test_in_a_feed_the_alignment_of_cells_is_written_out() -> None:
+    cells = parse(feed('| a | b |\n|--:|---|\n| 1 | 2 |\n\n<p class="right">x</p>')).findall(".//tr/*")
+    assert [cell.get("style") for cell in cells] == ["text-align:right", None, "text-align:right", None]
+    assert "style" not in feed('<p class="right">x</p>')

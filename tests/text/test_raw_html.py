@@ -158,3 +158,45 @@ def test_blank_lines_at_the_start_of_raw_code_go() -> None:
 
 def test_lines_of_blank_raw_code_keep_their_form() -> None:
     assert text_of(tree_of("<pre><code>a\n\n  *b*\n</code></pre>")) == "a\n\n  *b*\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "path"),
+    [
+        ('<a href="/x.pdf" download>report</a>', ".//a[@href='/x.pdf']"),
+        ('<video controls autoplay src="/v.mp4">report</video>', ".//video[@controls]"),
+        ("<p hidden>report</p>", "./p"),
+        ("<table border><tr><td nowrap>report</td></tr></table>", ".//td"),
+        ("a <b data-x v-if @click>report</b>", ".//b"),
+    ],
+)
+def test_an_attribute_that_may_not_stay_goes_without_its_element(source: str, path: str) -> None:
+    tree = tree_of(source)
+    assert texts(tree, path) == ["report"]
+    assert "<" not in text_of(tree)
+    names = {name for element in tree.iter() for name in dict(element.items())}
+    assert names <= {"href", "controls", "src"}
+
+
+def test_words_between_angle_brackets_stay_words() -> None:
+    assert text_of(tree_of("a <b and c> d, <i am> e, <a or b=1>")).strip() == "a <b and c> d, <i am> e, <a or b=1>"
+
+
+@pytest.mark.parametrize(
+    ("attribute", "css_class"),
+    [
+        ('align="center"', "center"),
+        ("ALIGN=Right", "right"),
+        ('style="text-align:right; color: red"', "right"),
+        ("style='color:red;text-align : left !important'", "left"),
+        ('style="text-align: center" align=left class="x"', "center"),
+        ('align="justify"', None),
+        ('style="x-text-align: right"', None),
+        ('title="align=left"', None),
+    ],
+)
+def test_the_alignment_of_a_cell_becomes_a_class_and_no_style_stays(attribute: str, css_class: str | None) -> None:
+    cell = tree_of(f"<table><tr><td {attribute}>x</td></tr></table>").find(".//td")
+    assert cell is not None
+    assert cell.get("class") == css_class
+    assert {"style", "align"}.isdisjoint(cell.keys())

@@ -1,7 +1,7 @@
 """Reads and writes front matter in YAML, every scalar as the characters written: no, 1.10, 007, 12:30."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import yaml
 
@@ -9,6 +9,8 @@ from blog.text.header import FrontMatterError
 
 KEY = re.compile(r"[^\s#:,\[\]{}&*!|>'\"%@`-][^:\n]*:(?=\s|$)")
 SIMPLE = re.compile(r"([A-Za-z_][\w -]*):[ \t]+(\S.*?)[ \t]*$")
+# An anchor before a plain value, or before nothing.
+ANCHOR = re.compile(r"&(\S+)(?:[ \t]+[^\s\[{\"'|>&*!].*)?\Z")
 MAX_VALUES = 5_000
 
 
@@ -56,12 +58,13 @@ def read_yaml(header: str) -> tuple[dict[str, object] | None, tuple[str, ...]]:
         return {}, ()
     if not KEY.match(lines[0]) and not SIMPLE.match(lines[0]) and lines[0][0] not in "\"'{":
         return None, ()
+    header, anchored = quoted(header, lambda line, value: is_no_anchor(value, header))
     try:
-        return checked(load(header)), ()
+        return checked(load(header)), anchored
     except yaml.YAMLError:
-        repaired, problems = repair(header)
+        repaired, problems = quoted(header, lambda line, _value: not is_valid(line))
     try:
-        return checked(load(repaired)), problems
+        return checked(load(repaired)), anchored + problems
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         raise FrontMatterError("The front matter is not valid YAML.", (mark.line if mark else 0) + 1) from error
@@ -87,17 +90,23 @@ def checked(value: object) -> dict[str, object] | None:
     return {str(key): entry for key, entry in value.items()} if isinstance(value, dict) else None
 
 
-def repair(header: str) -> tuple[str, tuple[str, ...]]:
-    """Quote the rest of each line `key: rest` that is not valid by itself and goes on in no other line."""
+def quoted(header: str, is_wrong: Callable[[str, str], bool]) -> tuple[str, tuple[str, ...]]:
+    """Quote the rest of each line `key: rest` that is wrong by itself and goes on in no other line."""
     lines, problems = header.split("\n"), list[str]()
     for number, line in enumerate(lines):
         simple = SIMPLE.match(line)
         continued = number + 1 < len(lines) and lines[number + 1][:1] in (" ", "\t", "-")
-        if simple and not continued and not is_valid(line):
+        if simple and not continued and is_wrong(line, simple[2]):
             value = simple[2].replace("'", "''")
             lines[number] = f"{simple[1]}: '{value}'"
             problems.append(f"Line {number + 1}: the value of {simple[1]} was taken as it stands.")
     return "\n".join(lines), tuple(problems)
+
+
+def is_no_anchor(value: str, header: str) -> bool:
+    """Tell whether a value begins with what YAML takes for an anchor, though nothing ever refers to it."""
+    anchor = ANCHOR.match(value)
+    return bool(anchor and f"*{anchor[1]}" not in header)
 
 
 def is_valid(line: str) -> bool:

@@ -38,7 +38,7 @@ def test_yaml_scalars_are_the_characters_as_written(header: str, data: dict[str,
 
 ODD_TITLES = """
 Foo: bar|@x|[x|[x] and y|*x|* x|& co|&a [*a]|`code` first|%x|'x' and y|"x" and y|a: b: c
-{x|{{ x }} y|- x: y|> x: y|!x: y|!important note|? x: y|it's: so
+{x|{{ x }} y|- x: y|> x: y|!x: y|!important note|? x: y|it's: so|&yet is good|&yet|&co & co
 """
 
 

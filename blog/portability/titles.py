@@ -12,6 +12,10 @@ HEADING = re.compile(
     r"|^ {0,3}(?P<setext>[^\s#>|<`=-][^\n]*)\n {0,3}(?P<line>=+|-{2,})[ \t]*(?:\n|\Z)",
     re.MULTILINE,
 )
+# A picture in Markdown, in HTML or by its name alone.
+PICTURE = re.compile(
+    r"!\[\[[^\]\n]+\]\]|!\[[^\]\n]*\](?:\((?:[^()\n]|\([^()\n]*\))*\)|\[[^\]\n]*\])|<img\b[^<>\n]*>", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +42,14 @@ def first_heading(body: str) -> Heading | None:
 
 
 def visible(words: str) -> str:
-    """The text of a heading as a reader sees it."""
+    """The text of a heading as a reader sees it, without pictures."""
+    words = PICTURE.sub("", words)
     contents = render(f"# {words.strip()}").contents
     return clean_line(contents[0].text) if contents else clean_line(words)
 
 
 def titled(written: str, body: str) -> tuple[str, str]:
-    """The title and the body without it. A heading that says the written title again goes too.
+    """The title and the body without it, pictures in it apart. A heading that says the written title again goes too.
 
     Without a written title it is the first heading, where that is of the first level or opens the text.
     """
@@ -55,9 +60,10 @@ def titled(written: str, body: str) -> tuple[str, str]:
     is_title = not written and (heading.is_top or heading.is_first_block)
     if not says_it_again and not is_title:
         return written, body
-    rest = body[heading.end :]
+    pictures = PICTURE.findall(body[heading.start : heading.end])
+    rest = "\n\n".join((*pictures, body[heading.end :].lstrip("\n")))
     before = body[: heading.start]
-    return written or heading.text, (before + rest.lstrip("\n") if before.strip() else rest.lstrip("\n"))
+    return written or heading.text, (before + rest if before.strip() else rest)
 
 
 def name_of(path: str) -> str:

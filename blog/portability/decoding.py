@@ -12,7 +12,9 @@ MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+MOST_CONTROLS = 0.1
+"""The part of a text that control characters may be; what has more of them is no text."""
 
 
 class NoteRefused(ValueError):
@@ -35,13 +37,21 @@ def read_text(path: Path) -> tuple[str, str]:
 
 
 def decoded(data: bytes) -> tuple[str, str]:
-    """Text by its byte order mark; without one UTF-8, else Windows-1252. Raises NoteRefused."""
+    """Text by its byte order mark; without one UTF-8, else Windows-1252. Raises NoteRefused.
+
+    Stray control characters are still in it: whoever reads it cleans it.
+    """
     encodings = [(encoding, len(mark)) for mark, encoding in MARKS if data.startswith(mark)][:1]
     for encoding, start in encodings or [("utf-8", 0), ("cp1252", 0)]:
         try:
             text = data[start:].decode(encoding)
         except UnicodeDecodeError:
             continue
-        if not NO_TEXT.search(text):
+        if len(CONTROLS.findall(text)) <= MOST_CONTROLS * len(text):
             return text, encoding
     raise NoteRefused("this is no text in UTF-8, UTF-16 or Windows-1252.")
+
+
+def has_controls(text: str) -> bool:
+    """Tell whether a text holds control characters that nobody typed."""
+    return CONTROLS.search(text) is not None

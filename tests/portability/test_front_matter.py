@@ -166,6 +166,12 @@ def test_what_is_no_text_is_refused_by_name(take: Import, data: bytes) -> None:
     assert stored().title == "B"
 
 
+def test_a_stray_control_character_is_left_out_and_said(take: Import) -> None:
+    report = take({"a.md": TEXT.replace("First", "Fi\x00rst\x1f\x08").encode()})
+    assert stored().source == "First line – ü.\n\nLast line."
+    assert "a.md: Control characters in it were left out." in sentences(report)
+
+
 def test_a_file_that_is_far_too_large_is_refused_by_name(take: Import) -> None:
     report = take({"a.md": "x" * 9_000_000, "b.md": "# B\n\nb"})
     assert "a.md: Not imported: the file has 9 MB; 8 MB are the most." in sentences(report)

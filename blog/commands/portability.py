@@ -15,6 +15,7 @@ from blog.portability.exporting import ExportRefused, export
 from blog.portability.folder_import import import_folder
 from blog.portability.folder_write import ImportStopped
 from blog.portability.note import Options
+from blog.portability.old_site import OldSite, old_site
 from blog.portability.report import Progress, Report
 from blog.portability.samples import load_sample
 from blog.state import clock
@@ -34,6 +35,18 @@ class Zone(click.ParamType[ZoneInfo]):
             return value if isinstance(value, ZoneInfo) else ZoneInfo(str(value))
         except (ValueError, OSError, KeyError):
             self.fail(f"{value!r} is no time zone: write one like Europe/London.", param, ctx)
+
+
+class Address(click.ParamType[OldSite]):
+    """The address of a former site."""
+
+    name = "address"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> OldSite:
+        try:
+            return value if isinstance(value, OldSite) else old_site(str(value))
+        except ValueError:
+            self.fail(f"{value!r} is no address of a site: write one like https://old.example.", param, ctx)
 
 
 @contextmanager
@@ -66,7 +79,9 @@ def import_() -> None:
 @click.option("--status", type=click.Choice(["draft", "published"]), default="published",
               show_default=True, help="What becomes of a note that does not say it.")  # fmt: skip
 @click.option("--zone", type=Zone(), help="The zone of dates without one; the site's own by default.")
-@click.option("--old-site", default="", metavar="URL", help="Links to this site become links between the pieces.")
+@click.option(
+    "--old-site", "former", type=Address(), metavar="URL", help="Links to this site become links between the pieces."
+)
 @click.option("--site", "with_site", is_flag=True, help="Take an export's site settings too.")
 @click.option("--dry-run", is_flag=True, help="Print the report and change nothing.")
 @click.pass_context
@@ -76,7 +91,7 @@ def import_markdown(
     kind: str,
     status: str,
     zone: ZoneInfo | None,
-    old_site: str,
+    former: OldSite | None,
     with_site: bool,
     dry_run: bool,
 ) -> None:
@@ -91,7 +106,7 @@ def import_markdown(
     nothing was imported, 2 when files were refused and the rest was imported.
     """
     bring_up_to_date(current_app.extensions["settings"])
-    options = Options(Kind(kind), Status(status), zone, old_site, with_site, dry_run)
+    options = Options(Kind(kind), Status(status), zone, former, with_site, dry_run)
     with shown() as progress:
         try:
             report = import_folder(folder, options, clock.now(), progress)

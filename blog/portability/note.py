@@ -5,6 +5,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from blog.models import Kind, Relation, Status
+from blog.portability.old_site import OldSite
 from blog.writing.fields import Fields
 from blog.writing.imported import Signed
 
@@ -20,7 +21,7 @@ class Options:
     kind: Kind = Kind.ESSAY
     status: Status = Status.PUBLISHED
     zone: ZoneInfo | None = None
-    old_site: str = ""
+    old_site: OldSite | None = None
     with_site: bool = False
     dry_run: bool = False
 

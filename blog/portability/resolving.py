@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from urllib.parse import unquote, urlsplit
 
 from blog.portability.dates import stem_of
+from blog.portability.old_site import OldSite
 from blog.portability.picture_files import PictureFiles, is_picture
 from blog.portability.planning import Planned
 from blog.portability.references import Reference, rewritten
@@ -28,13 +29,12 @@ class Resolver:
     pictures: PictureFiles
     report: Report
     planned: list[Planned]
-    old_site: str = ""
+    old_site: OldSite | None = None
     by_path: dict[str, Planned] = field(default_factory=dict)
     by_name: dict[str, Planned] = field(default_factory=dict)
     by_words: dict[str, list[Planned]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.old_site = self.old_site.rstrip("/")
         for plan in self.planned:
             self.by_path[plan.note.path] = plan
             for name in plan.note.names:
@@ -54,7 +54,7 @@ class Resolver:
         if reference.is_wiki:
             return self.wiki(plan, reference)
         meant = reference_in(reference.address)
-        address = meant or self.without_old_site(reference.address)
+        address = meant or (self.old_site and self.old_site.within(reference.address)) or reference.address
         path, fragment = split(address)
         if not path:
             return None
@@ -66,12 +66,6 @@ class Resolver:
         if address == reference.address or meant:
             self.miss(plan, path)
         return None
-
-    def without_old_site(self, address: str) -> str:
-        """An address of the former site without its scheme and host."""
-        if self.old_site and (address + "/").startswith((self.old_site + "/", self.old_site + "#")):
-            return "/" + address[len(self.old_site) :].lstrip("/")
-        return address
 
     def link(self, plan: Planned, target: Planned, fragment: str) -> str | None:
         """The address of a piece, seen from another one. In our own form only a changed slug needs a new one."""

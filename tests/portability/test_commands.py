@@ -52,7 +52,17 @@ def test_a_folder_that_cannot_be_read_is_one_sentence(app: Flask, tmp_path: Path
     assert result.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("option", [("--zone", "Mars/Base"), ("--kind", "poem"), ("--status", "withdrawn")])
+@pytest.mark.parametrize(
+    "option",
+    [
+        ("--zone", "Mars/Base"),
+        ("--kind", "poem"),
+        ("--status", "withdrawn"),
+        ("--old-site", "old.example"),
+        ("--old-site", "https://["),
+        ("--old-site", "ftp://a"),
+    ],
+)
 def test_an_option_that_cannot_be_is_named(app: Flask, notes: Path, option: tuple[str, str]) -> None:
     result = run(app, "import", "markdown", notes, *option)
     assert result.exit_code == 2

@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
 from blog.models import Picture
+from blog.portability.old_site import OldSite, old_site
 from blog.state import media
 from blog.state.database import db
 from tests.portability.conftest import Import, sentences, stored
@@ -27,6 +28,11 @@ from tests.portability.pictures import HEIC, SVG, exif, picture
         ("[x](/2019/old/index.html)", "[x](../third/)"),
         ("[x](https://old.example/2019/old#part)", "[x](../third/#part)"),
         ("[x](https://old.example/two/third?utm=1)", "[x](../third/)"),
+        ("[x](http://OLD.example:80/two/third#part)", "[x](../third/#part)"),
+        ("[x](//Old.Example/two/third)", "[x](../third/)"),
+        ("[x](HTTPS://old.example:443/2019/old/)", "[x](../third/)"),
+        ("[x](https://old.example:8080/two/third)", "[x](https://old.example:8080/two/third)"),
+        ("[x](ftp://old.example/two/third)", "[x](ftp://old.example/two/third)"),
         ("[x](https://old.example.org/two/third)", "[x](https://old.example.org/two/third)"),
         ('[x]({{< ref "third.md" >}})', "[x](../third/)"),
         ('[x]({{% relref "/two/third#part" %}})', "[x](../third/#part)"),
@@ -52,7 +58,7 @@ def test_a_link_between_notes_is_a_link_between_pieces(take: Import, link: str, 
             "two/third.md": "---\ntitle: The third\naliases: /2019/old/\n---\nx",
             "two/with blanks.md": "# Blanks\n\nx",
         },
-        old_site="https://old.example/",
+        old_site=OldSite("old.example"),
     )
     assert stored("a").source == becomes
     assert report.links == (link != becomes)
@@ -188,3 +194,18 @@ def test_a_readme_alone_is_a_note(take: Import) -> None:
 
 def test_an_empty_file_is_skipped_with_a_word(take: Import) -> None:
     assert take({"a.md": " \n", "b.markdown": "# B\n\nx"}).skipped == 1
+
+
+@pytest.mark.parametrize(
+    ("site", "address", "within"),
+    [
+        ("https://old.example/~me/", "http://old.example/~me/a/?b#c", "/a/?b#c"),
+        ("https://old.example/~me", "https://old.example/~me", "/"),
+        ("https://old.example/~me", "https://old.example/~meg/a", None),
+        ("//OLD.example:8080", "https://old.example:8080/a", "/a"),
+        ("https://old.example", "https://[broken/a", None),
+        ("https://old.example", "/a", None),
+    ],
+)
+def test_a_former_site_may_lie_below_a_path(site: str, address: str, within: str | None) -> None:
+    assert old_site(site).within(address) == within

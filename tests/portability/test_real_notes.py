@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from blog.models import Kind
 from blog.portability.folder_import import import_folder
 from blog.portability.note import Options
+from blog.portability.old_site import OldSite
 from blog.reading import archive
 from tests.conftest import Clock
 
@@ -23,7 +24,7 @@ MOST_SECONDS = 60
 @pytest.mark.skipif(not NOTES.is_dir(), reason=f"the folder of real writing {NOTES} is not there")
 def test_six_years_of_notes_come_in_whole(app: Flask, client: FlaskClient, time: Clock) -> None:
     time.forward(days=365)
-    options = Options(kind=Kind.FIELD_NOTE, old_site="https://til.simonwillison.net")
+    options = Options(kind=Kind.FIELD_NOTE, old_site=OldSite("til.simonwillison.net"))
     began = clock.perf_counter()
     report = import_folder(NOTES, options, time.now)
     assert clock.perf_counter() - began < MOST_SECONDS

@@ -63,8 +63,12 @@ def address_of(text: str) -> str:
 
 
 def former_addresses(data: Data) -> list[str]:
-    """The addresses that a note had on its former site; patterns such as /:year/:title/ are none."""
-    texts = [name for key in (*FORMER, *ADDRESS) for name in names_of(data.get(key))]
+    """The addresses that a note had on its former site; patterns such as /:year/:title/ are none.
+
+    Of one text several may be parted by commas, but url and permalink are one each, commas and all.
+    """
+    texts = [name for key in FORMER for name in names_of(data.get(key))]
+    texts += [text_of(data.get(key)) for key in ADDRESS]
     found = [address_of(text) for text in texts if not re.search(r"/:\w|\{\{", text)]
     return list(dict.fromkeys(filter(None, found)))
 

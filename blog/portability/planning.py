@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from blog.models import FormerAddress, Piece, Relation, new_uid
 from blog.portability.note import Note
 from blog.portability.report import Report
+from blog.portability.site_addresses import is_the_sites
 from blog.reading import archive
 from blog.text import slugify
 from blog.writing.fields import Fields
@@ -65,6 +66,10 @@ class Planned:
             corrections=note.corrections,
             addresses=self.addresses,
         )
+
+    @property
+    def piece_id(self) -> int | None:
+        return self.piece.id if self.piece else None
 
     def read_digest(self) -> str:
         """The digest of what was read. A slug that is not written, and a file's time, say nothing."""
@@ -167,14 +172,21 @@ class Planner:
         owners = {former.address: former.piece_id for former in self.former if former.piece_id}
         for plan in planned:
             given = []
-            for address in plan.note.addresses:
-                owner = present.get(address, plan.uid)
+            for address in dict.fromkeys(filter(None, plan.note.addresses)):
                 held = owners.get(address)
-                if owner != plan.uid or (held and held != (plan.piece and plan.piece.id)):
-                    self.report.say(plan.note.path, f"The former address /{address} leads to another piece already.")
-                elif len(address) > ADDRESS_LENGTH:
-                    self.report.say(plan.note.path, f"The former address /{address[:80]}… is too long.")
+                is_others = present.get(address, plan.uid) != plan.uid or bool(held and held != plan.piece_id)
+                if fault := address_fault(address, is_others):
+                    self.report.say(plan.note.path, f"The former address /{address[:80]} {fault}.")
                 elif address != f"notebook/{plan.slug}" and not held:
                     given.append(address)
                     present[address] = plan.uid
             plan.addresses = tuple(given)
+
+
+def address_fault(address: str, is_others: bool) -> str:
+    """Why an address cannot lead to a piece, "" where it can."""
+    if is_others:
+        return "leads to another piece already"
+    if len(address) > ADDRESS_LENGTH:
+        return "… is too long"
+    return "is one that the site itself has, and is left out" if is_the_sites(address) else ""

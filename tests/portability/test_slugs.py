@@ -9,6 +9,7 @@ from blog.portability.foreign import address_of
 from blog.state.database import db
 from tests.conftest import Write
 from tests.portability.conftest import Import, sentences, stored
+from tests.portability.test_standing import UIDS, piece
 
 
 @pytest.mark.parametrize(
@@ -122,3 +123,39 @@ def test_an_address_in_use_is_no_former_address(take: Import) -> None:
 )
 def test_a_former_address_is_a_decoded_path(text: str, address: str) -> None:
     assert address_of(text) == address
+
+
+def test_an_address_with_commas_is_one(take: Import) -> None:
+    report = take({"a.md": '---\ntitle: A\nurl: "/x,y/z/"\npermalink: /a,b\naliases: /c, /d\n---\ntext'})
+    assert report.addresses == 4
+    db.session.rollback()
+    assert {former.address for former in db.session.scalars(select(FormerAddress))} == {"x,y/z", "a,b", "c", "d"}
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/login", "/rss.xml", "/feed/", "/feed.xml", "/desk/", "/desk/old", "/notebook/", "/notebook/essays/",
+        "/notebook/rss.xml", "/static/a.css", "/media/a.png", "/sitemap.xml", "/projects", "/up", "/contact/",
+    ],
+)  # fmt: skip
+def test_an_address_of_the_site_itself_is_left_out_with_a_word(take: Import, address: str) -> None:
+    report = take({"a.md": f"---\ntitle: A\naliases: [{address}, /old/]\n---\ntext"})
+    assert report.addresses == 1
+    assert (
+        f"a.md: The former address /{address.strip('/')} is one that the site itself has, and is left out."
+        == sentences(report)
+    )
+
+
+@pytest.mark.parametrize(
+    "address", ["/old", "/posts/", "/notebook/old", "/topics/old", "/tag/old", "/logins", "/2019/up"]
+)
+def test_any_other_address_is_kept(take: Import, address: str) -> None:
+    report = take({"a.md": f"---\ntitle: A\naliases: [{address}]\n---\ntext"})
+    assert (report.addresses, report.remarks) == (1, [])
+
+
+def test_two_spellings_of_one_former_address_are_one(take: Import) -> None:
+    report = take({"a.md": piece(UIDS[2], "one", "aliases: [/old, /old/, /]\n")})
+    assert (report.addresses, report.remarks) == (1, [])

@@ -47,6 +47,7 @@ def init_templates(app: Flask) -> None:
         "count_sentence": words.count_sentence,
         "list_title": words.list_title,
         "counted": words.counted,
+        "tongue": words.tongue,
         "kind_name": words.SINGULAR,
         "kinds_name": words.PLURAL,
         "kind_of": lambda piece: Kind(piece.kind),

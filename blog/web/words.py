@@ -1,9 +1,22 @@
 """Words and numbers of the interface that depend on one another."""
 
+from markupsafe import Markup
+
 from blog.models import Kind
 
 SINGULAR = {Kind.ESSAY: "essay", Kind.FIELD_NOTE: "field note", Kind.THOUGHT: "thought"}
 PLURAL = {Kind.ESSAY: "essays", Kind.FIELD_NOTE: "field notes", Kind.THOUGHT: "thoughts"}
+
+# Written from right to left.
+LEFTWARD = frozenset(("ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"))
+
+
+def tongue(language: str) -> Markup:
+    """The attributes that say in which language a text is and which way it runs; none for the site's own."""
+    if not language:
+        return Markup()
+    way = "rtl" if language.split("-")[0].lower() in LEFTWARD else "ltr"
+    return Markup(' lang="{}" dir="{}"').format(language, way)
 
 
 def counted(number: int, kind: Kind | None = None) -> str:

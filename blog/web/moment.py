@@ -44,7 +44,8 @@ def plain_day(date: dt.date) -> str:
 
 def time_tag(moment: datetime) -> Markup:
     """The day for people, and the instant for machines."""
-    return Markup('<time datetime="{}">{}</time>').format(local(moment).isoformat(), day(moment))
+    here = local(moment)
+    return Markup(f'<time datetime="{here.isoformat()}">{plain_day(here)}</time>')  # noqa: S704 - digits and months
 
 
 MONTHS = (

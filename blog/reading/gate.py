@@ -2,32 +2,36 @@
 
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, and_
+from sqlalchemy import ColumnElement, and_, bindparam
 
-from blog.models import Piece, Status, piece_topic
+from blog.models import Moment, Piece, Status, piece_topic
+
+Now = datetime | ColumnElement[datetime]
+NOW: ColumnElement[datetime] = bindparam("now", type_=Moment())
+"""The present moment in a query that is made once and then asked again and again, with `now` as a parameter."""
 
 
-def public(now: datetime) -> ColumnElement[bool]:
+def public(now: Now) -> ColumnElement[bool]:
     """True for pieces that the public may read at `now`: published, and their date has come."""
     return and_(Piece.status == Status.PUBLISHED, Piece.published_at <= now)
 
 
-def listed(now: datetime) -> ColumnElement[bool]:
+def listed(now: Now) -> ColumnElement[bool]:
     """True for public pieces that stand in lists, counts, feeds, neighbours and search."""
     return and_(public(now), Piece.listed)
 
 
-def listed_about(now: datetime) -> ColumnElement[bool]:
+def listed_about(now: Now) -> ColumnElement[bool]:
     """`listed` for a row that says what a piece is about, without a look at the piece."""
     return piece_topic.c.listed_at <= now
 
 
-def gone(now: datetime) -> ColumnElement[bool]:
+def gone(now: Now) -> ColumnElement[bool]:
     """True for pieces that were public and have been withdrawn."""
     return and_(Piece.status == Status.WITHDRAWN, Piece.published_at <= now)
 
 
-def scheduled(now: datetime) -> ColumnElement[bool]:
+def scheduled(now: Now) -> ColumnElement[bool]:
     """True for published pieces whose date lies ahead."""
     return and_(Piece.status == Status.PUBLISHED, Piece.published_at > now)
 

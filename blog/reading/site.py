@@ -17,9 +17,9 @@ from blog.state.per_edition import State
 class Front:
     """The site at one moment.
 
-    `updated` is the last publication or change that matters among what is public, None for an empty site.
-    `modified` is when any public answer last changed: the edition's turn, or a scheduled piece's moment. `state`
-    is the same exactly as long as everything that the public may see is.
+    `site` belongs to no session. `updated` is the last publication or change that matters among what is public,
+    None for an empty site. `modified` is when any public answer last changed: the edition's turn, or a scheduled
+    piece's moment. `state` is the same exactly as long as everything that the public may see is.
     """
 
     site: Site
@@ -33,28 +33,31 @@ class Front:
         return ZoneInfo(self.site.time_zone)
 
 
-def front(now: datetime) -> Front:
-    """The site at `now`, in one query."""
-    newest = last(Piece.published_at).where(gate.public(now)).scalar_subquery()
-    shown = last(Piece.published_at).where(gate.listed(now)).scalar_subquery()
-    changed = last(Piece.changed_at).where(gate.listed(now), Piece.changed_at.is_not(None)).scalar_subquery()
-    query = select(Site, Edition, newest, shown, changed).where(Site.id == Edition.id)
-    site, edition, due, published, altered = reader().execute(query).one()
-    return Front(
-        site=site,
-        edition=edition.number,
-        updated=max(filter(None, (published, altered)), default=None),
-        modified=max(filter(None, (edition.turned_at, due))),
-        state=(edition.number, edition.turned_at, due),
-    )
-
-
 def last(moment: InstrumentedAttribute[datetime | None]) -> Select[datetime | None]:
     """The latest of a piece's moments, read off the end of an index; to be narrowed."""
     return select(moment).order_by(moment.desc()).limit(1)
 
 
+DUE = last(Piece.published_at).where(gate.public(gate.NOW)).scalar_subquery()
+SHOWN = last(Piece.published_at).where(gate.listed(gate.NOW)).scalar_subquery()
+CHANGED = last(Piece.changed_at).where(gate.listed(gate.NOW), Piece.changed_at.is_not(None)).scalar_subquery()
+SITE = Site.__table__.c
+FRONT = select(Edition.number, Edition.turned_at, DUE, SHOWN, CHANGED, *SITE).where(SITE.id == Edition.id)
+NEXT = select(Piece.published_at).where(gate.scheduled(gate.NOW)).order_by(Piece.published_at).limit(1)
+
+
+def front(now: datetime) -> Front:
+    """The site at `now`, in one query."""
+    number, turned_at, due, shown, changed, *values = reader().execute(FRONT, {"now": now}).one()
+    return Front(
+        site=Site(**dict(zip(SITE.keys(), values, strict=True))),
+        edition=number,
+        updated=max(filter(None, (shown, changed)), default=None),
+        modified=max(filter(None, (turned_at, due))),
+        state=(number, turned_at, due),
+    )
+
+
 def next_change(now: datetime) -> datetime | None:
     """The moment at which the next scheduled piece becomes public, None without one."""
-    query = select(Piece.published_at).where(gate.scheduled(now)).order_by(Piece.published_at).limit(1)
-    return reader().scalar(query)
+    return reader().scalar(NEXT, {"now": now})

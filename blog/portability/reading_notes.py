@@ -9,7 +9,9 @@ from blog.portability import foreign, permission
 from blog.portability.dates import Dated, Dates
 from blog.portability.decoding import NoteRefused, has_controls, read_text
 from blog.portability.head import line_of, split_head, stray_head
+from blog.portability.masks import without_code
 from blog.portability.mdx import plain_markdown
+from blog.portability.mdx_head import exported
 from blog.portability.note import Note, Options
 from blog.portability.own import is_own, own_note, without_future
 from blog.portability.report import Report
@@ -65,14 +67,20 @@ class NoteReader:
         front = split_head(text)
         for problem in front.problems:
             self.report.say(path, problem)
-        data = lowered(front.data)
+        stated, is_whole = self.stated(path, front.body)
+        data = lowered({**front.data, **{key: value for key, value in stated.items() if key not in front.data}})
         if not front.body.strip() and not data:
             self.report.skip(path, "Skipped: it is empty.")
             return None
         try:
-            return self.own(path, data, front.body) if is_own(data) else self.foreign(path, data, front.body)
+            note = self.own(path, data, front.body) if is_own(data) else self.foreign(path, data, front.body, is_whole)
         except Wrong as error:
             raise NoteRefused(str(error), line_of(text, error.key, error.text)) from error
+        return note
+
+    def stated(self, path: str, body: str) -> tuple[Data, bool]:
+        """What an MDX file exports about itself, and whether all of that can be read."""
+        return exported(without_code(body), body) if path.lower().endswith(".mdx") else ({}, True)
 
     def own(self, path: str, data: Data, body: str) -> Note:
         """A note in our own form, where a hand may have added that it is none for the public. Raises Wrong."""
@@ -85,15 +93,16 @@ class NoteReader:
             note.status = self.status(path, data, note.status, held)
         return note
 
-    def foreign(self, path: str, data: Data, body: str) -> Note:
+    def foreign(self, path: str, data: Data, body: str, is_whole: bool) -> Note:
         """A note that another program wrote. Raises Wrong for a date that cannot be."""
         self.report.unknown_keys.update(key for key in data if not is_understood(key))
         dated = self.dates.of(path, data)
         ahead = dated.published if dated.found_in == "front matter" else None
         held = list(permission.against(data, path, ahead, self.now))
-        line = 0 if data else stray_head(body)
-        if line:
+        if line := 0 if data else stray_head(body):
             held.append(f"what looks like front matter in line {line} cannot be read as such")
+        if not is_whole:
+            held.append("what it exports about itself is more than simple values")
         body, is_lossy = self.plain(path, body)
         if is_lossy:
             held.append("something in it was lost")

@@ -128,3 +128,39 @@ def test_hostile_texts_are_read_in_time(part: str) -> None:
     began = time.perf_counter()
     plain_markdown(part * 10_000)
     assert time.perf_counter() - began < 5
+
+
+@pytest.mark.parametrize("name", ["metadata", "meta", "frontmatter", "metadata: Metadata"])
+def test_what_a_file_exports_about_itself_is_front_matter(take: Import, name: str) -> None:
+    lines = 'title: "It\\\'s “new”",\n  "date": \'2020-01-02\', tags: ["a", `b`],\n  draft: false,\n'
+    report = take({"a.mdx": f"import x from 'y'\n\nexport const {name} = {{\n  {lines}}}\n\n# A heading\n\nWords."})
+    kept = stored()
+    assert (kept.title, kept.status, kept.source) == ("It's “new”", Status.PUBLISHED, "# A heading\n\nWords.")
+    assert kept.published_at is not None and kept.published_at.year == 2020
+    assert [topic.name for topic in kept.topics] == ["a", "b"]
+    assert not report.drafts
+
+
+@pytest.mark.parametrize(
+    "value", ["title: getTitle()", "title: `a ${b}`", "a: {b: 1}", "...base", "title: 'a', // draft: true", "title"]
+)
+def test_what_it_exports_beyond_simple_values_makes_a_draft(take: Import, value: str) -> None:
+    report = take({"a.mdx": f"export const metadata = {{ {value}\n }}\n\n# A\n\nWords."})
+    assert stored().status == Status.DRAFT
+    assert "what it exports about itself is more than simple values" in sentences(report)
+
+
+@pytest.mark.parametrize("value", ["draft: true", "published: false", 'status: "wip"'])
+def test_a_draft_that_is_exported_as_one_stays_one(take: Import, value: str) -> None:
+    take({"a.mdx": f"export const meta = {{ title: 'A', {value} }}\n\nWords."})
+    assert (stored().title, stored().status) == ("A", Status.DRAFT)
+
+
+def test_front_matter_comes_before_what_is_exported(take: Import) -> None:
+    take({"a.mdx": "---\ntitle: Front\n---\nexport const meta = { title: 'Back', lang: 'de' }\n\nWords."})
+    assert (stored().title, stored().language, stored().source) == ("Front", "de", "Words.")
+
+
+def test_what_is_shown_as_code_is_no_front_matter(take: Import) -> None:
+    take({"a.mdx": "# A\n\n```js\nexport const meta = { title: 'B', draft: true }\n```\n"})
+    assert (stored().title, stored().status) == ("A", Status.PUBLISHED)

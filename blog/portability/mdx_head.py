@@ -9,7 +9,8 @@ EXPORT = re.compile(
 )
 STRING = r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\$]|\\.)*`"
 SIMPLE = rf"(?:{STRING}|true|false|null|-?\d+(?:\.\d+)?)"
-PAIR = re.compile(rf"\s*(?P<key>[\w$]+|{STRING})\s*:\s*(?P<value>{SIMPLE}|\[\s*(?:{SIMPLE}\s*,?\s*)*\])\s*(?:,\s*|\Z)")
+LIST = rf"\[\s*(?:{SIMPLE}\s*(?:,\s*|(?=\])))*\]"
+PAIR = re.compile(rf"\s*(?P<key>[\w$]+|{STRING})\s*:\s*(?P<value>{SIMPLE}|{LIST})\s*(?:,\s*|\Z)")
 ESCAPES = {"n": "\n", "t": "\t", "\n": ""}
 
 

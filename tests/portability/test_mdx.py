@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from blog.models import Status
 from blog.portability.mdx import plain_markdown
+from blog.portability.mdx_head import exported
 from tests.portability.conftest import Import, sentences, stored
 
 NOTE = """\
@@ -164,3 +165,13 @@ def test_front_matter_comes_before_what_is_exported(take: Import) -> None:
 def test_what_is_shown_as_code_is_no_front_matter(take: Import) -> None:
     take({"a.mdx": "# A\n\n```js\nexport const meta = { title: 'B', draft: true }\n```\n"})
     assert (stored().title, stored().status) == ("A", Status.PUBLISHED)
+
+
+@pytest.mark.parametrize(
+    "inner", ["a: [" + "1" * 50_000, "a: '" + "\\" * 50_001, "a: 1, " * 20_000 + "b", " " * 50_000]
+)
+def test_hostile_exports_are_read_in_time(inner: str) -> None:
+    began = time.perf_counter()
+    source = f"export const meta = {{{inner} }}"
+    exported(source, source)
+    assert time.perf_counter() - began < 5

@@ -6,6 +6,7 @@ from blog.text.addresses import map_addresses, under
 from blog.text.anchors import OURS, PAGE_IDS, Heading, Ids, anchor_for, permalink
 from blog.text.markup import Tag, Token
 from blog.text.nesting import HEADINGS
+from blog.text.notes import ARROW
 from blog.text.plain import plain_text
 
 HINTS = {
@@ -21,8 +22,9 @@ def finish(tokens: list[Token], root: str) -> tuple[list[Token], tuple[Heading, 
     tags = [token for token in tokens if isinstance(token, Tag) and not token.closing]
     name_tags(tags, ids, renamed)
     finished, headings = name_headings(tokens, ids, renamed)
+    finished = without_idle_arrows(finished, ids)
     for tag in tags:
-        follow(tag, renamed, ids)
+        follow(tag, renamed)
         map_addresses(tag, under(root))
         tag.attributes.update(HINTS.get(tag.name, {}))
         if tag.name == "input":
@@ -75,12 +77,23 @@ def name_heading(part: list[Token], level: int, ids: Ids, renamed: dict[str, str
     return heading
 
 
-def follow(tag: Tag, renamed: dict[str, str], ids: Ids) -> None:
-    """Let a link within the text follow the id that it leads to; a note without a reference leads nowhere back."""
+def without_idle_arrows(tokens: list[Token], ids: Ids) -> list[Token]:
+    """Leave out the link back from a note, and the blank before it, where no reference leads to the note."""
+    idle = {at for at, token in enumerate(tokens[:-1]) if tokens[at + 1] == ARROW and is_idle(token, ids)}
+    gone = {at + step for at in idle for step in range(3)}
+    kept = ((at, token) for at, token in enumerate(tokens) if at not in gone)
+    return [token.removesuffix("&#160;") if at + 1 in idle and isinstance(token, str) else token for at, token in kept]
+
+
+def is_idle(token: Token, ids: Ids) -> bool:
+    """Tell whether a link back from a note leads nowhere."""
+    if not isinstance(token, Tag) or "footnote-backref" not in token.classes:
+        return False
+    return token.attributes.get("href", "").removeprefix("#") not in ids.taken
+
+
+def follow(tag: Tag, renamed: dict[str, str]) -> None:
+    """Let a link within the text follow the id that it leads to."""
     target = tag.attributes.get("href", "")
-    if not target.startswith("#"):
-        return
-    if now := renamed.get(unquote(target[1:])):
+    if target.startswith("#") and (now := renamed.get(unquote(target[1:]))):
         tag.attributes["href"] = f"#{now}"
-    elif "footnote-backref" in tag.classes and target[1:] not in ids.taken:
-        del tag.attributes["href"]

@@ -15,6 +15,9 @@ REFERENCE = re.compile(
     r" {0,3}\[(?!\^)([^\[\]]{1,999})\]:[ \t]*(?:<([^<>]*)>|(\S+))"
     r"(?:[ \t]+(\"[^\"]*\"|'[^']*'|\([^()]*\)))?[ \t]*$"
 )
+ARROW = "\u21a9\ufe0e"
+"""What the link back from a note shows."""
+
 PARTS = 3
 """What a note counts besides its paragraphs: its item, its reference, its way back."""
 
@@ -39,7 +42,7 @@ class Footnotes(FootnoteExtension):
             PLACE_MARKER="\0",
             SEPARATOR=f"-{key}-" if key else "-",
             USE_DEFINITION_ORDER=False,
-            BACKLINK_TEXT="\u21a9\ufe0e",
+            BACKLINK_TEXT=ARROW,
             BACKLINK_TITLE="Back to reference %d",
         )
 

@@ -34,10 +34,10 @@ def test_a_note_that_is_never_defined_stays_as_typed() -> None:
     assert text_of(tree_of("a[^x] b[^two words]")).strip() == "a[^x] b[^two words]"
 
 
-def test_a_note_that_nothing_refers_to_is_kept_and_leads_nowhere() -> None:
-    tree = tree_of("text\n\n[^x]: lost?")
-    assert "lost?" in text_of(tree)
-    assert all(link.get("href") is None for link in tree.iter("a"))
+def test_a_note_that_nothing_refers_to_is_kept_without_an_arrow() -> None:
+    tree = tree_of("text[^1]\n\n[^x]: lost?\n[^1]: found")
+    assert texts(tree, "./div/ol/li/p") == ["found\xa0\u21a9\ufe0e", "lost?"]
+    assert len(tree.findall(".//a[@class='footnote-backref']")) == 1
 
 
 def test_labels_of_any_kind_make_ids_without_blanks_or_markup() -> None:

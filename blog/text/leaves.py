@@ -14,11 +14,11 @@ GIVEN_ID = re.compile(r"(?<=\S)[ \t]\{#([\w-]{1,80})\}$")
 
 
 def headings(layout: Layout, parent: Element, lines: list[str], at: int) -> int:
-    """# Heading, maybe with an id of its own in braces behind it: {#id}"""
+    """# Heading, maybe with an id of its own in braces behind it: {#id}; signs without words are text."""
     match = HEADING.match(lines[at])
-    if match is None:
+    text = without_closing_marks(match[2].strip()) if match else ""
+    if match is None or not text:
         return at
-    text = without_closing_marks(match[2].strip())
     given = GIVEN_ID.search(text)
     heading = layout.leaf(parent, f"h{len(match[1])}", text[: given.start()] if given else text)
     if given:

@@ -1,6 +1,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from blog.text import Heading, render
 from blog.text.anchors import PAGE_IDS
 from tests.text.tree import text_of, tree_of
@@ -94,3 +96,10 @@ def test_ids_of_the_page_around_the_text_are_taken() -> None:
 
 def test_no_heading_id_can_be_a_name_with_an_underscore_in_front() -> None:
     assert ids("## _name_\n\n## `__init__`") == ["name", "init"]
+
+
+@pytest.mark.parametrize("source", ["#", "## ", "# #", "text\n\n###"])
+def test_signs_without_words_are_no_heading(source: str) -> None:
+    html = render(f"{source}\n\nmore").html
+    assert "<h" not in html
+    assert "#" in html

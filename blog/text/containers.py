@@ -84,7 +84,7 @@ def lists(layout: Layout, parent: Element, lines: list[str], at: int) -> int:
     while marker and marker.kind == first.kind:
         content, at = gather(lines, at, marker.text, (marker.inner, marker.text_column), marker.is_sibling)
         marker = read_marker(lines[at]) if at < len(lines) else None
-        parted = is_blank(content[-1]) and marker is not None and marker.kind == first.kind
+        parted = len(content) > 1 and is_blank(content[-1]) and marker is not None and marker.kind == first.kind
         loose = add_item(layout, element, content) or parted or loose
     if not loose:
         tighten(element)

@@ -97,3 +97,9 @@ def test_a_rule_of_dashes_is_no_list() -> None:
 
 def test_an_empty_item_stays_an_item() -> None:
     assert [text.strip() for text in texts(tree_of("-\n- a\n-"), "./ul/li")] == ["", "a", ""]
+
+
+def test_an_item_without_text_leaves_a_list_tight() -> None:
+    tree = tree_of("- a\n- \n- c")
+    assert (texts(tree, "./ul/li"), tree.find(".//p")) == (["a", "", "c"], None)
+    assert tree_of("- a\n- \n\n- c").find(".//p") is not None

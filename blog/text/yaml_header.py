@@ -18,10 +18,10 @@ class Reader(yaml.BaseLoader):
     """Makes strings, lists and mappings and nothing else; a tag of its own makes a value text, not of a type."""
 
     def construct_scalar(self, node: yaml.ScalarNode) -> str:
-        """Return the characters, unless a tag would swallow some of them."""
+        """Return the characters, escaped halves of one (JSON's surrogate pairs) joined; refuse a tag."""
         if str(node.tag).startswith("!"):
             raise yaml.constructor.ConstructorError(None, None, "a tag", node.start_mark)
-        return str(node.value)
+        return str(node.value).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
 class Writer(yaml.SafeDumper):

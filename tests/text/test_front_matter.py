@@ -227,3 +227,8 @@ def test_a_rule_after_blank_lines_is_no_front_matter() -> None:
     text = "\n---\n\nA rule, then text.\n\n---\n"
     assert split_front_matter(text).body == text
     assert split_front_matter("\r\n" * 50_000 + "x").dialect == "none"
+
+
+def test_a_character_written_as_two_escaped_halves_is_one() -> None:
+    data = split_front_matter('---\ntitle: "\\ud83d\\udc22 \\u00e9"\n---\n').data
+    assert data == {"title": "\U0001f422 é"}

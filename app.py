@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Flask
 
-from blog.cli import init_cli
+from blog.cli import init_cli, only_looks
 from blog.door import Door
 from blog.state.caches import init_cache
 from blog.state.database import init_database
@@ -27,7 +27,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         TESTING=settings.testing,
     )
     app.extensions["settings"] = settings
-    init_database(app)
+    init_database(app, counts=not settings.only_looks)
     init_cache(app, settings)
     init_limits(app, settings)
     init_web(app, settings)
@@ -43,7 +43,7 @@ def __getattr__(name: str) -> Any:
     if name not in ("app", "door"):
         raise AttributeError(name)
     try:
-        app = create_app()
+        app = create_app(Settings.from_environ(only_looks=only_looks(sys.argv)))
     except SettingError as error:
         sys.exit(f"Error: {error}")
     globals()[name] = app if name == "app" else Door(app)

@@ -24,6 +24,11 @@ class Blog(click.Group):
             raise click.ClickException(f"The database cannot be used: {error.orig}.") from error
 
 
+def only_looks(words: list[str]) -> bool:
+    """Whether a command line changes nothing; the application is made before its command is known."""
+    return words[-2:] == ["blog", "doctor"]
+
+
 blog = Blog("blog", help="Set up, serve, write, move and keep a Bokashi site.")
 
 

@@ -23,10 +23,15 @@ archive = click.argument("file", type=click.Path(path_type=Path, dir_okay=False)
 def doctor(ctx: click.Context) -> None:
     """Look the site over: database, search index, pictures, cache, secret. Changes nothing.
 
-    Exit codes: 0 when all is well, 1 when something was found.
+    Exit codes: 0 when all is well, 1 when something was found, or there is no site.
     """
-    found = list(health.findings(current_app.extensions["settings"]))
+    settings = current_app.extensions["settings"]
+    found = list(health.findings(settings))
     click.echo("\n".join(found) or "All is well.")
+    left = health.left_pictures(settings)
+    if left:
+        click.echo(f"{len(left)} files among the pictures belong to nothing, as after an import that was stopped: ")
+        click.echo(f"{', '.join(left)}. They are harmless, and the same import takes them up again.")
     ctx.exit(1 if found else 0)
 
 

@@ -1,38 +1,47 @@
-"""What may be wrong with a site, and what mends it."""
+"""What may be wrong with a site, and what mends it. Looking changes nothing."""
 
+import os
 import stat
 from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 
-from sqlalchemy import select, text
+from sqlalchemy import create_engine, func, inspect, select, text
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session
+from sqlalchemy.pool import NullPool
 
-from blog.models import Picture
+from blog.models import Base, Edition, Picture, Site
 from blog.state import caches, media
 from blog.state.database import reader
 from blog.state.schema import HEAD, present_schema
 from blog.state.settings import Settings
-from blog.state.sqlite_files import faults
+from blog.state.sqlite_files import faults, looked, schema_of
 
 UNINDEXED = text("SELECT count(*) FROM piece WHERE id NOT IN (SELECT rowid FROM piece_search)")
 LEFT_OVER = text("SELECT count(*) FROM piece_search WHERE rowid NOT IN (SELECT id FROM piece)")
+FOREIGN = text("SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view') ORDER BY name")
+ROWS = {"the site's settings": Site, "the edition": Edition}
+SEARCH = "piece_search"
+BACK = "restore a backup"
 
 
 def findings(settings: Settings) -> Iterator[str]:
-    """A sentence for everything that is wrong; nothing is changed. Raises SchemaError for what is no database."""
+    """A sentence for everything that is wrong. Raises SchemaError for a server of databases that does not answer."""
     yield from about_secret(settings)
-    if not caches.is_working():
-        yield "Rendered Markdown cannot be kept: see that the folder cache in the instance folder can be written to."
-    if settings.database_file and not settings.database_file.exists():
-        yield f"There is no database {settings.database_file} yet: run 'flask blog init'."
+    yield from about_cache(settings)
+    file = settings.database_file
+    if file and not file.exists():
+        yield f"There is no database {file} yet: run 'flask blog init'."
         return
-    schema = present_schema()
-    if schema != HEAD:
+    schema = schema_of(file) if file else present_schema()
+    damage = faults(file) if file else []
+    yield from (f"The database is damaged: {fault}." for fault in damage)
+    if schema == HEAD:
+        yield from about_content(settings)
+    elif schema or not damage:
         yield f"The database is of schema {schema or 'none'} and this version needs {HEAD}: run 'flask blog init'."
-        return
-    if settings.database_file:
-        yield from (f"The database is damaged: {fault}." for fault in faults(settings.database_file))
-        yield from about_search()
-    yield from about_pictures()
 
 
 def about_secret(settings: Settings) -> Iterator[str]:
@@ -42,10 +51,78 @@ def about_secret(settings: Settings) -> Iterator[str]:
         yield f"Others may read the secret: run 'chmod 600 {file}'."
 
 
-def about_search() -> Iterator[str]:
+def about_cache(settings: Settings) -> Iterator[str]:
+    """Whether rendered Markdown can be kept; a folder that is not there yet will be made."""
+    folder = settings.instance / "cache" / "rendered"
+    there = next(place for place in (folder, *folder.parents) if place.exists())
+    works = caches.is_working() if settings.redis_url else there.is_dir() and os.access(there, os.W_OK | os.X_OK)
+    if not works:
+        place = "Redis answers" if settings.redis_url else f"{there} is a folder that can be written to"
+        yield f"Rendered Markdown cannot be kept: see that {place}."
+
+
+@contextmanager
+def looking(settings: Settings) -> Iterator[Session]:
+    """A session that can only read; a file is opened so that not even a journal is made beside it."""
+    if settings.database_file is None:
+        yield reader()
+        return
+    engine = create_engine("sqlite://", creator=partial(looked, settings.database_file), poolclass=NullPool)
+    with Session(engine) as session:
+        yield session
+
+
+def about_content(settings: Settings) -> Iterator[str]:
+    """Whether a database of our schema has all that it should have."""
+    try:
+        with looking(settings) as session:
+            lacks = list(missing_parts(session)) or list(missing_rows(session))
+            lacks += foreign_parts(session) if settings.database_file else ()
+            yield from lacks
+            if not lacks:
+                yield from about_search(session) if settings.database_file else ()
+                yield from about_pictures(session)
+    except DBAPIError as error:
+        yield f"The database cannot be read ({error.orig}): {BACK}."
+
+
+def missing_parts(session: Session) -> Iterator[str]:
+    """The tables, columns and indexes of the models that a database does not have."""
+    present = inspect(session.connection())
+    tables = set(present.get_table_names())
+    if session.connection().dialect.name == "sqlite" and SEARCH not in tables:
+        yield f"The table {SEARCH} is missing: {BACK}."
+    for table in Base.metadata.sorted_tables:
+        if table.name not in tables:
+            yield f"The table {table.name} is missing: {BACK}."
+            continue
+        columns = {column["name"] for column in present.get_columns(table.name)}
+        indexes = {index["name"] for index in present.get_indexes(table.name)}
+        yield from (
+            f"The column {c.name} of {table.name} is missing: {BACK}." for c in table.c if c.name not in columns
+        )
+        yield from (
+            f"The index {index.name} is missing: {BACK}." for index in table.indexes if index.name not in indexes
+        )
+
+
+def foreign_parts(session: Session) -> Iterator[str]:
+    """Triggers and views: a database of ours has none, and a trigger could do anything at any time."""
+    for kind, name in session.execute(FOREIGN):
+        yield f"The {kind} {name} is not Bokashi's: {BACK}."
+
+
+def missing_rows(session: Session) -> Iterator[str]:
+    """The rows that there is always one of."""
+    for what, model in ROWS.items():
+        if not session.scalar(select(func.count()).select_from(model)):
+            yield f"The row of {what} is missing: {BACK}."
+
+
+def about_search(session: Session) -> Iterator[str]:
     """Whether the search index knows exactly the pieces that there are."""
     try:
-        missing, left_over = (reader().scalar(query) for query in (UNINDEXED, LEFT_OVER))
+        missing, left_over = (session.scalar(query) for query in (UNINDEXED, LEFT_OVER))
     except DBAPIError as error:
         yield f"The search index cannot be read ({error.orig}): run 'flask blog reindex'."
         return
@@ -53,11 +130,28 @@ def about_search() -> Iterator[str]:
         yield f"The search index lacks {missing} pieces and has {left_over} too many: run 'flask blog reindex'."
 
 
-def about_pictures() -> Iterator[str]:
+def about_pictures(session: Session) -> Iterator[str]:
     """Whether every picture is where it should be, and whole."""
-    for picture in reader().scalars(select(Picture).order_by(Picture.name)):
+    for picture in session.scalars(select(Picture).order_by(Picture.name)):
         file = media.path_of(picture.name)
         if file is None:
             yield f"The picture {picture.name} is missing: put it back from a backup."
         elif file.stat().st_size != picture.size:
             yield f"The picture {picture.name} is damaged: put it back from a backup."
+
+
+def left_pictures(settings: Settings) -> list[str]:
+    """The files among the pictures that no piece can know of; harmless, and an import takes them up again."""
+    files = {path.name for path in stored_files(media.folder())}
+    if not files or (settings.database_file and schema_of(settings.database_file) != HEAD):
+        return []
+    try:
+        with looking(settings) as session:
+            return sorted(files - set(session.scalars(select(Picture.name))))
+    except DBAPIError:
+        return []
+
+
+def stored_files(folder: Path) -> Iterator[Path]:
+    """The files of a media folder that are pictures, or were about to become one."""
+    return (path for path in folder.glob("*") if media.NAME.fullmatch(path.name) or path.name.startswith(".fresh-"))

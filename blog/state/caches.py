@@ -71,7 +71,7 @@ def init_cache(app: Flask, settings: Settings) -> None:
     if settings.redis_url:
         require_redis()
         config |= {"CACHE_TYPE": "blog.state.caches.JsonRedisCache", "CACHE_REDIS_URL": settings.redis_url}
-    elif folder := cache_folder(settings):
+    elif folder := None if settings.only_looks else cache_folder(settings):
         config |= {
             "CACHE_TYPE": "blog.state.caches.JsonFileCache",
             "CACHE_DIR": str(folder),

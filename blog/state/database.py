@@ -22,14 +22,14 @@ WRITE = {"begin": "IMMEDIATE"}
 db = SQLAlchemy(metadata=Base.metadata, session_options={"expire_on_commit": False})
 
 
-def init_database(app: Flask) -> None:
-    """Give the application its database. Nothing is opened before the first query."""
+def init_database(app: Flask, counts: bool = True) -> None:
+    """Give the application its database, and the counter of its turns. Nothing is opened before the first query."""
     db.init_app(app)
     app.extensions["turns"] = None
     with app.app_context():
         if db.engine.dialect.name == "sqlite":
             set_up_sqlite(db.engine)
-            app.extensions["turns"] = turns_beside(Path(str(db.engine.url.database)))
+            app.extensions["turns"] = turns_beside(Path(str(db.engine.url.database))) if counts else None
 
 
 def turns_beside(file: Path) -> Turns | None:

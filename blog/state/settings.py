@@ -25,7 +25,7 @@ class Settings:
     """Everything that can be set from outside.
 
     `site_url` has no trailing slash and may have a path ("https://example.org/~me/blog"). `secret_key` is
-    the key of the instance folder unless one is given. `testing` opens nothing; it only tells Flask.
+    the key of the instance folder unless one is given. `only_looks` makes no file. `testing` only tells Flask.
     """
 
     site_url: str
@@ -37,6 +37,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8000
     workers: int = 1
+    only_looks: bool = False
     testing: bool = False
 
     @property
@@ -60,21 +61,30 @@ class Settings:
         return self.site_url.startswith("https://")
 
     @classmethod
-    def from_environ(cls, environ: Mapping[str, str] = os.environ) -> "Settings":
+    def from_environ(cls, environ: Mapping[str, str] = os.environ, only_looks: bool = False) -> "Settings":
         """The settings that `environ` holds. Raises SettingError for one that cannot work."""
         instance = Path(environ.get("BLOG_INSTANCE") or ROOT / "instance").expanduser().resolve()
-        open_instance(instance)
+        (find_instance if only_looks else open_instance)(instance)
         port = whole_number(environ, "PORT", 8000, 1, 65535)
         return cls(
             site_url=site_url(environ.get("BLOG_SITE_URL") or f"http://127.0.0.1:{port}"),
             instance=instance,
             database_url=database_url(environ.get("BLOG_DATABASE_URL", ""), instance),
-            secret_key=secret_key(environ.get("BLOG_SECRET_KEY"), instance),
+            secret_key=secret_key(environ.get("BLOG_SECRET_KEY"), instance, makes=not only_looks),
             redis_url=redis_url(environ.get("BLOG_REDIS_URL", "")),
             trusted_proxies=whole_number(environ, "BLOG_TRUSTED_PROXIES", 0, 0, 10),
             host=environ.get("HOST") or "127.0.0.1",
             port=port,
             workers=whole_number(environ, "WEB_CONCURRENCY", 1, 1, 256),
+            only_looks=only_looks,
+        )
+
+
+def find_instance(folder: Path) -> None:
+    """Raise SettingError where there is no instance folder."""
+    if not folder.is_dir():
+        raise SettingError(
+            f"There is nothing at {folder}: run 'flask blog init', or set BLOG_INSTANCE to another folder."
         )
 
 
@@ -142,10 +152,10 @@ def whole_number(environ: Mapping[str, str], name: str, default: int, least: int
     return int(text)
 
 
-def secret_key(given: str | None, instance: Path) -> str:
-    """The key that signs cookies: the given one where it is good, else the one of the instance folder."""
+def secret_key(given: str | None, instance: Path, makes: bool = True) -> str:
+    """The key that signs cookies: the given one where it is good, else the one of the instance folder, if any."""
     if given is None:
-        return kept_secret(instance / "secret")
+        return kept_secret(instance / "secret") if makes or (instance / "secret").exists() else ""
     if len(given) < SECRET_LENGTH or given.strip().lower() in WELL_KNOWN_SECRETS or len(set(given)) < 8:
         raise SettingError(
             f"BLOG_SECRET_KEY is too easy to guess: write at least {SECRET_LENGTH} random characters, "

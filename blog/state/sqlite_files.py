@@ -11,6 +11,13 @@ def opened(file: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"file:{quote(str(file))}?mode=rw", uri=True, isolation_level=None)
 
 
+def looked(file: Path) -> sqlite3.Connection:
+    """A connection that changes nothing, and where nobody else is at work makes no journal beside the file either."""
+    is_still = not file.with_name(f"{file.name}-wal").exists()
+    address = f"file:{quote(str(file))}?mode=ro{'&immutable=1' if is_still else ''}"
+    return sqlite3.connect(address, uri=True, isolation_level=None)
+
+
 def make(file: Path) -> None:
     """Make an empty database that only its owner may read; one that is there stays as it is."""
     file.touch(mode=0o600)
@@ -50,7 +57,7 @@ def replace_content(source: Path, target: Path) -> None:
 def faults(file: Path) -> list[str]:
     """What is wrong with a database: its pages, its indexes, and rows that refer to nothing."""
     try:
-        with closing(opened(file)) as connection:
+        with closing(looked(file)) as connection:
             pages = connection.execute("PRAGMA integrity_check").fetchall()
             orphans = connection.execute("PRAGMA foreign_key_check").fetchall()
     except sqlite3.DatabaseError as error:
@@ -64,7 +71,7 @@ def faults(file: Path) -> list[str]:
 def schema_of(file: Path) -> str:
     """The revision of a Bokashi database, "" for any other one."""
     try:
-        with closing(opened(file)) as connection:
+        with closing(looked(file)) as connection:
             return str(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])
     except (sqlite3.DatabaseError, TypeError):
         return ""

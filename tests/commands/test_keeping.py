@@ -1,6 +1,10 @@
 """`flask blog doctor` and `reindex`: what is wrong is said, and what can be mended is."""
 
+import os
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,12 +14,15 @@ from sqlalchemy import text
 from app import create_app
 from blog.models import Edition, Picture, Piece
 from blog.reading.search import search
-from blog.state import caches
+from blog.state import caches, media
 from blog.state.database import reader, transaction
 from blog.state.settings import Settings
 from blog.text import Rendered, TextRefused, render
 from tests.commands.conftest import Run, break_reference
 from tests.conftest import Clock, Write, close, settings_for
+from tests.portability.pictures import picture
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def found(run: Run) -> str:
@@ -37,6 +44,87 @@ def test_a_site_without_database_is_told_how_to_begin(tmp_path: Path) -> None:
     assert result.exit_code == 1 and "run 'flask blog init'" in result.stdout
     assert not (tmp_path / "bokashi.db").exists()
     close(app)
+
+
+def tree(folder: Path) -> dict[str, tuple[int, bytes]]:
+    """Every file and folder below a folder, with the time of its last change and its content."""
+    return {
+        str(path.relative_to(folder)): (path.stat().st_mtime_ns, path.read_bytes() if path.is_file() else b"")
+        for path in (folder, *folder.rglob("*"))
+    }
+
+
+def doctor_beside(instance: Path) -> subprocess.CompletedProcess[str]:
+    """The doctor's visit in a process of its own, as from the shell."""
+    environ = {**os.environ, "BLOG_INSTANCE": str(instance)}
+    flask = (sys.executable, "-m", "flask", "blog", "doctor")
+    return subprocess.run(flask, cwd=ROOT, env=environ, capture_output=True, text=True, check=False)
+
+
+def test_the_doctor_makes_no_site_where_there_is_none(tmp_path: Path) -> None:
+    done = doctor_beside(tmp_path / "nowhere" / "instance")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"Error: There is nothing at {tmp_path}/nowhere/instance: run 'flask blog init'")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_doctor_changes_nothing(app: Flask, write: Write, settings: Settings) -> None:
+    write("A")
+    close(app)
+    for path in (settings.instance / "cache", settings.instance / "bokashi.db-turns"):
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    before = tree(settings.instance)
+    done = doctor_beside(settings.instance)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "All is well.\n", "")
+    assert tree(settings.instance) == before
+
+
+def test_the_doctor_sees_what_is_only_in_the_journal(write: Write, settings: Settings, run: Run) -> None:
+    write("A")
+    assert (settings.instance / "bokashi.db-wal").stat().st_size > 0
+    with transaction() as session:
+        session.execute(text("DELETE FROM piece_search"))
+    assert "lacks 1 pieces" in found(run)
+
+
+@pytest.mark.parametrize(
+    ("harm", "sentence"),
+    [
+        ("DELETE FROM site", "The row of the site's settings is missing: restore a backup."),
+        ("DELETE FROM edition", "The row of the edition is missing: restore a backup."),
+        ("DROP TABLE revision", "The table revision is missing: restore a backup."),
+        ("DROP INDEX ix_piece_list", "The index ix_piece_list is missing: restore a backup."),
+        ("ALTER TABLE page DROP COLUMN position", "The column position of page is missing: restore a backup."),
+        ("DROP TABLE piece_search", "The table piece_search is missing: restore a backup."),
+    ],
+)
+def test_what_a_database_lacks_is_found(run: Run, harm: str, sentence: str) -> None:
+    with transaction() as session:
+        session.execute(text(harm))
+    assert sentence in found(run)
+
+
+def test_what_is_no_database_is_found(app: Flask, run: Run, settings: Settings) -> None:
+    close(app)
+    assert settings.database_file is not None
+    settings.database_file.write_bytes(b"nothing that a database could begin with" * 200)
+    assert found(run) == "The database is damaged: file is not a database.\n"
+
+
+def test_pictures_that_a_stopped_import_left_are_named_and_taken_up_again(
+    run: Run, settings: Settings, tmp_path: Path
+) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "a.md").write_text("# A\n\n![x](p.png)")
+    (tmp_path / "notes" / "p.png").write_bytes(picture())
+    left = media.store(picture(), "p.png").name
+    result = run("doctor")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("All is well.\n1 files among the pictures belong to nothing")
+    assert f"\n{left}. They are harmless" in result.stdout
+    assert run("import", "markdown", tmp_path / "notes").exit_code == 0
+    assert [path.name for path in (settings.instance / "media").iterdir()] == [left]
+    assert run("doctor").stdout == "All is well.\n"
 
 
 def test_an_old_schema_is_found(run: Run) -> None:
@@ -93,8 +181,9 @@ def test_a_missing_or_damaged_picture_is_found(run: Run, settings: Settings, tim
     ]  # fmt: skip
 
 
-def test_a_cache_that_keeps_nothing_is_found(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(caches.cache, "set", lambda *_: False)
+def test_a_cache_that_keeps_nothing_is_found(run: Run, settings: Settings) -> None:
+    shutil.rmtree(settings.instance / "cache")
+    (settings.instance / "cache").touch()
     assert "Rendered Markdown cannot be kept" in found(run)
 
 

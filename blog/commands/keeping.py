@@ -56,7 +56,7 @@ def backup(file: Path) -> None:
     """
     with shown() as progress, sentences():
         proved = back_up(file, current_app.extensions["settings"], progress)
-    secret = "the secret" if proved.has_secret else "no secret (it is set by BLOG_SECRET_KEY: keep it yourself)"
+    secret = "the secret" if proved.secret else "no secret (it is set by BLOG_SECRET_KEY: keep it yourself)"
     click.echo(f"{file} holds the database, {len(proved.pictures)} pictures and {secret}.")
 
 

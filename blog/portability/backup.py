@@ -11,22 +11,26 @@ import sqlite3
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from urllib.parse import quote
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
+from flask import Flask
 from sqlalchemy import select, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from blog.models import Edition
 from blog.portability.report import Progress, silent
+from blog.reading import health
 from blog.state import media
-from blog.state.database import db, transaction
+from blog.state.database import db, init_database, let_go, transaction
 from blog.state.edition import turn
 from blog.state.files import write_whole
-from blog.state.schema import HEAD, bring_up_to_date
-from blog.state.settings import Settings, make_secret
+from blog.state.schema import HEAD, MIGRATIONS, SchemaError, bring_up_to_date
+from blog.state.settings import SECRET_LENGTH, SQLITE, Settings, make_secret
 from blog.state.sqlite_files import copy, faults, pour, schema_of
 
 DATABASE, SECRET, MEDIA = "bokashi.db", "secret", "media/"
@@ -40,11 +44,11 @@ class BackupRefused(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """A backup that is whole: its database, unpacked, and the names of its pictures."""
+    """A backup that is whole: its database, unpacked, the names of its pictures, and its secret or ""."""
 
     database: Path
     pictures: tuple[str, ...]
-    has_secret: bool
+    secret: str
 
 
 def back_up(file: Path, settings: Settings, progress: Progress = silent) -> Proved:
@@ -110,7 +114,16 @@ def prove(archive: ZipFile, room: Path) -> Proved:
     pictures = tuple(info.filename for info in members if info.filename.startswith(MEDIA))
     for name in pictures:
         refuse_altered(name, archive.read(name))
-    return Proved(proof, pictures, any(info.filename == SECRET for info in members))
+    secret = proved_secret(archive.read(SECRET)) if any(info.filename == SECRET for info in members) else ""
+    return Proved(proof, pictures, secret)
+
+
+def proved_secret(data: bytes) -> str:
+    """The secret in an archive. Raises BackupRefused for one that no site would start with."""
+    text = data.decode("ascii", "replace").strip()
+    if len(text) < SECRET_LENGTH or not text.isascii() or not text.isprintable():
+        raise BackupRefused(f"The secret in it is none: {SECRET_LENGTH} ASCII characters are the least.")
+    return text
 
 
 def refuse_members(members: list[ZipInfo], room: Path) -> None:
@@ -156,11 +169,12 @@ def restore(file: Path, settings: Settings, now: datetime) -> Path | None:
         with ZipFile(file) as archive, workspace(settings) as room:
             proved = prove(archive, room)
             refuse_schema(proved.database)
+            bring_copy_up_to_date(proved.database, settings)
             before = keep_present(settings, now)
             for name in proved.pictures:
                 put_picture(name.removeprefix(MEDIA), archive.read(name))
-            if proved.has_secret:
-                put_secret(settings.instance / SECRET, archive.read(SECRET).decode("ascii", "replace"))
+            if proved.secret:
+                put_secret(settings.instance / SECRET, proved.secret)
             put_database(proved.database, settings, now)
     except BROKEN as error:
         raise BackupRefused(f"{file} cannot be restored ({getattr(error, 'strerror', None) or error}).") from error
@@ -168,11 +182,39 @@ def restore(file: Path, settings: Settings, now: datetime) -> Path | None:
 
 
 def refuse_schema(database: Path) -> None:
-    """Raise BackupRefused for the database of another program or of a later version."""
+    """Raise BackupRefused for the database of another program, or of a version that this one does not know."""
     schema = schema_of(database)
-    if not schema or schema > HEAD:
-        what = f"of schema {schema}, and this version of Bokashi knows {HEAD}" if schema else "not Bokashi's"
+    if schema not in known_schemas():
+        what = f"of schema {schema}, and this version of Bokashi knows up to {HEAD}" if schema else "not Bokashi's"
         raise BackupRefused(f"The database in it is {what}.")
+
+
+def known_schemas() -> set[str]:
+    """The schemas that there is a way from to this code's own."""
+    return {path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*_*.py")}
+
+
+def bring_copy_up_to_date(database: Path, settings: Settings) -> None:
+    """Give an unpacked database this code's schema while it is nobody's, and see that it lacks nothing then.
+
+    It is done by an application of its own: the site's must not be touched before. Raises BackupRefused.
+    """
+    app = Flask(__name__)
+    app.config["SQLALCHEMY_DATABASE_URI"] = f"{SQLITE}{quote(str(database))}"
+    copied = replace(settings, database_url=app.config["SQLALCHEMY_DATABASE_URI"], instance=database.parent)
+    init_database(app, counts=False)
+    with app.app_context():
+        try:
+            bring_up_to_date(copied)
+            with db.session() as session:
+                lacks = [*health.missing_parts(session), *health.foreign_parts(session)]
+                lacks = lacks or list(health.missing_rows(session))
+        except (SQLAlchemyError, SchemaError, SystemExit) as error:  # the last is how Flask-Migrate ends
+            raise BackupRefused("The database in it cannot be brought up to date.") from error
+        finally:
+            let_go()
+    if lacks:
+        raise BackupRefused(f"The database in it is not whole. {lacks[0]}")
 
 
 def keep_present(settings: Settings, now: datetime) -> Path | None:
@@ -199,12 +241,11 @@ def put_secret(file: Path, text: str) -> None:
 
 
 def put_database(source: Path, settings: Settings, now: datetime) -> None:
-    """Give the database its restored content, of this code's schema, as an edition that there never was."""
+    """Give the database its restored content as an edition that there never was."""
     number = present_edition(settings)
     db.session.remove()
     db.engine.dispose()
     pour(source, database_of(settings))
-    bring_up_to_date(settings)
     with transaction() as session:
         restored = session.scalars(select(Edition.number)).one()
         session.execute(update(Edition).values(number=max(number, restored)))

@@ -20,7 +20,7 @@ from blog.portability.report import Progress, Report, silent
 from blog.portability.resolving import Resolver
 from blog.portability.standing_files import StandingFiles
 from blog.portability.walk import Tree, tree
-from blog.reading import desk, gate
+from blog.reading import archive, desk, gate
 from blog.state import caches
 from blog.text import Rendered
 from blog.writing import topics
@@ -137,7 +137,7 @@ class FolderImport:
 
     def lead(self, planned: list[Planned], standing: StandingFiles) -> None:
         """Have paths, and what pieces say of one another, lead to pieces that there are, or report them."""
-        slugs = {piece.slug: piece.slug for piece in self.planner.pieces}
+        slugs = {slug: slug for slug in archive.slugs()}
         slugs |= {plan.note.fields.slug: plan.slug for plan in planned}
         standing.lead(slugs)
         for plan in planned:

@@ -1,9 +1,10 @@
 """What becomes of each note: which piece it is, its slug, its former addresses."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 
-from blog.models import FormerAddress, Piece, Relation, new_uid
+from blog.models import Piece, Relation, new_uid
 from blog.portability.note import Note
 from blog.portability.report import Report
 from blog.portability.site_addresses import is_the_sites
@@ -105,25 +106,23 @@ class Planner:
     """Plans notes against what the site has."""
 
     report: Report
-    pieces: list[Piece] = field(default_factory=archive.pieces)
-    former: list[FormerAddress] = field(default_factory=archive.former_addresses)
-    taken: dict[str, object] = field(default_factory=dict)
+    by_uid: dict[str, Piece] = field(default_factory=dict)
+    by_origin: dict[str | None, Piece] = field(default_factory=dict)
+    said: defaultdict[int, set[tuple[str, str]]] = field(default_factory=lambda: defaultdict(set))
+    given: dict[str, str] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        self.by_uid = {piece.uid: piece for piece in self.pieces}
-        self.by_origin = {piece.origin: piece for piece in self.pieces if piece.origin}
-        self.taken |= {piece.slug: piece.uid for piece in self.pieces}
-        by_id = {piece.id: piece for piece in self.pieces}
-        for former in self.former:
-            folder, _, slug = former.address.partition("/")
-            if folder == "notebook" and former.piece_id:
-                self.taken.setdefault(slug, by_id[former.piece_id].uid)
-        self.said: defaultdict[int, set[tuple[str, str]]] = defaultdict(set)
-        for link in archive.links():
-            self.said[link.from_id].add((link.relation, by_id[link.to_id].slug))
+    def look_up(self, notes: list[Note]) -> None:
+        """Learn of the pieces that the notes are, and of no others, however many there are."""
+        own = [note.uid for note in notes if note.is_own]
+        found = archive.known_pieces(own, [f"markdown:{note.path}" for note in notes if not note.is_own])
+        self.by_uid = {piece.uid: piece for piece in found}
+        self.by_origin = {piece.origin: piece for piece in found}
+        for piece_id, relation, slug in archive.links_from([piece.id for piece in found]):
+            self.said[piece_id].add((relation, slug))
 
     def plan(self, notes: list[Note]) -> list[Planned]:
         """The plans of all notes that can be planned; two files with one identity are one too many."""
+        self.look_up(notes)
         planned: dict[str, Planned] = {}
         # Pieces that are here keep their slugs, and written slugs come before those made of file names.
         for note in sorted(notes, key=lambda note: (self.known(note) is None, not note.slug_is_written)):
@@ -148,7 +147,7 @@ class Planner:
         if piece and not note.has_sure_date:
             note.fields = replace(note.fields, published_at=piece.published_at)
         slug = piece.slug if piece and not (is_free and note.slug_is_written) else self.slug_for(note, uid)
-        self.taken[slug] = uid
+        self.given[f"notebook/{slug}"] = uid
         said = frozenset(self.said[piece.id]) if piece else frozenset()
         return Planned(note, piece, is_free, uid, slug, note.fields, said, piece.version if piece else 0)
 
@@ -164,12 +163,19 @@ class Planner:
         return slug
 
     def taken_by_others(self, uid: str) -> Taken:
-        return lambda slugs: {slug for slug in slugs if slug in NOTEBOOK or self.taken.get(slug, uid) != uid}
+        """Tells which slugs belong to another piece, one that is here or one that comes, or to the notebook itself."""
+
+        def taken(slugs: Sequence[str]) -> set[str]:
+            owners = archive.owners([f"notebook/{slug}" for slug in slugs]) | self.given
+            return {slug for slug in slugs if slug in NOTEBOOK or owners.get(f"notebook/{slug}", uid) != uid}
+
+        return taken
 
     def claim(self, planned: list[Planned]) -> None:
         """Give each note its former addresses: an address leads to one piece, and to nothing that has it now."""
-        present = {f"notebook/{slug}": uid for slug, uid in self.taken.items()}
-        owners = {former.address: former.piece_id for former in self.former if former.piece_id}
+        addresses = {address for plan in planned for address in plan.note.addresses}
+        present = archive.owners(addresses) | self.given
+        owners = archive.former_owners(addresses)
         for plan in planned:
             given = []
             for address in dict.fromkeys(filter(None, plan.note.addresses)):

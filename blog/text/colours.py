@@ -24,6 +24,9 @@ STEADY = named(
 )
 """Languages whose lexers colour a block of the longest size in less than half a second, whatever opens in it."""
 
+ENDLESS = named("mcschema")
+"""Languages whose lexers may never end; they stay plain."""
+
 STRETCH = 500
 """Characters that are looked at together to find out whether they only repeat themselves."""
 
@@ -73,7 +76,9 @@ def repeats(part: str) -> bool:
 def find_lexer(language: str) -> Lexer | None:
     """Find a lexer by its name; nothing is guessed, and none is shared, for some keep state."""
     try:
-        return get_lexer_by_name(language, stripnl=False, ensurenl=False) if language else None
+        return (
+            get_lexer_by_name(language, stripnl=False, ensurenl=False) if language and language not in ENDLESS else None
+        )
     except ClassNotFound:
         return None
 

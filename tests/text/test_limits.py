@@ -85,6 +85,7 @@ COSTLY = {
     "code in autoit": "```autoit\n" + " " * 6_000,
     "code in autoit, in lines": "```autoit\n" + (" " * 900 + "x\n") * 8,
     "blocks in autoit": ("```autoit\n" + " " * 950 + "\n```\n") * 60,
+    "code in mcschema": "```mcschema\n" + "".join(f"<!--x{n}" for n in range(300)),
     "code in tex": "```tex\n" + "\\begin{verbatim}" * 6_000,
     "code in csharp": "```csharp\n" + "".join(f"a{n}\n" for n in range(700)),
     "code in php": "```php\n" + "<?php /* " * 11_000,

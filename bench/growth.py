@@ -9,7 +9,7 @@ import argparse
 import gc
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
@@ -78,15 +78,18 @@ class Instance:
             assert middle  # noqa: S101
             self.middle, self.slug, self.id = str(Cursor.of(middle)), middle.slug, middle.id
 
+    def answer(self, path: str) -> Iterable[bytes]:
+        """The answer to a reader who asks for a page."""
+        address = path.format(middle=self.middle, slug=self.slug)
+        environ = EnvironBuilder(path=address, base_url=self.app.extensions["settings"].site_url).get_environ()
+        return self.app.wsgi_app(environ, lambda *_: lambda _: None)
+
     def get(self, path: str) -> Callable[[], float]:
         """Asks for a page; gives the seconds that the answer took."""
-        address = path.format(middle=self.middle, slug=self.slug)
-        base = EnvironBuilder(path=address, base_url=self.app.extensions["settings"].site_url).get_environ()
 
         def ask() -> float:
             started = perf_counter()
-            answer = self.app.wsgi_app(dict(base), lambda *_: lambda _: None)
-            b"".join(answer)
+            b"".join(self.answer(path))
             return perf_counter() - started
 
         return ask
@@ -155,11 +158,12 @@ def open_instance(folder: Path, number: int) -> Flask:
     return app
 
 
-def compare(small: Callable[[], float], large: Callable[[], float], rounds: int) -> tuple[float, float]:
-    """The median milliseconds of both, taken in turns."""
+def compare(small: Callable[[], float], large: Callable[[], float], rounds: int) -> tuple[float, float, float]:
+    """The median milliseconds of both, taken in turns, and the median of their ratios."""
     small(), large()
     taken = [(small(), large()) for _ in range(rounds)]
-    return median(each[0] for each in taken) * 1000, median(each[1] for each in taken) * 1000
+    few, many = zip(*taken, strict=True)
+    return median(few) * 1000, median(many) * 1000, median(many / few for few, many in taken)
 
 
 def works(instance: Instance, scratch: Path) -> dict[str, Callable[[], float]]:
@@ -175,9 +179,16 @@ def works(instance: Instance, scratch: Path) -> dict[str, Callable[[], float]]:
     }
 
 
-def report(name: str, small: float, large: float) -> None:
-    """One line of the table."""
-    print(f"{name:22}{small:>10.2f}{large:>12.2f}{large / small:>8.2f}", flush=True)
+def entries(instance: Instance, path: str) -> int:
+    """How many pieces an answer shows: with few there are shorter lists, which are not the same work."""
+    answer = b"".join(instance.answer(path))
+    return sum(answer.count(sign) for sign in (b'<li class="entry', b"<item>", b"<url>", b"\n- [", b"<sitemap>"))
+
+
+def shown(name: str, small: Instance, large: Instance) -> str:
+    """How many pieces both answers show."""
+    path = PAGES.get(name)
+    return f"{entries(small, path):>8}{entries(large, path):>6}" if path else ""
 
 
 def copy_of(kept: Path, scratch: Path, number: int) -> Path:
@@ -199,15 +210,15 @@ def main() -> None:
     given = parser.parse_args()
     with TemporaryDirectory() as name:
         scratch = Path(name)
-        small, large = (
-            works(Instance(copy_of(given.keep or scratch, scratch, number), number), scratch)
-            for number in (SMALL, given.pieces)
-        )
+        numbers = (SMALL, given.pieces)
+        instances = [Instance(copy_of(given.keep or scratch, scratch, number), number) for number in numbers]
+        small, large = (works(instance, scratch) for instance in instances)
         print(f"milliseconds, medians of {given.rounds} rounds, load {os.getloadavg()[0]:.1f}")
-        print(f"{'':22}{SMALL:>10,}{given.pieces:>12,}   ratio")
+        print(f"{'':22}{SMALL:>10,}{given.pieces:>12,}   ratio  entries shown")
         gc.freeze()
         for name in filter(lambda name: given.only in name, small):
-            report(name, *compare(small[name], large[name], 3 if name.startswith("import") else given.rounds))
+            taken = compare(small[name], large[name], 3 if name.startswith("import") else given.rounds)
+            print("{:22}{:>10.2f}{:>12.2f}{:>8.2f}".format(name, *taken), shown(name, *instances), flush=True)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnClause, Select, and_, column, func, literal_column, or_, select, table
+from sqlalchemy import ColumnClause, and_, bindparam, column, func, literal_column, or_, select, table
 from sqlalchemy.orm import load_only
 
 from blog.models import Piece
@@ -16,7 +16,7 @@ from blog.state.database import reader
 MOST_WORDS = 12
 MOST_FOUND = 50
 # So many matches are weighed, the newest: a word that is everywhere costs no more with every piece that has it.
-MOST_RANKED = 1_000
+MOST_WEIGHED = 1_000
 # A word that may go on has so many letters; what begins with fewer is too much to look through.
 LEAST_BEGINNING = 3
 PASSAGE_WORDS = 24
@@ -24,10 +24,9 @@ PASSAGE_WORDS = 24
 OPEN, CLOSE = "\x02", "\x03"
 
 index = table("piece_search", column("rowid"))
-whole_row: ColumnClause[str] = literal_column("piece_search")
-rank = func.bm25(whole_row, 8.0, 4.0, 1.0)
-passage = func.snippet(whole_row, -1, OPEN, CLOSE, "…", PASSAGE_WORDS)
-BY_DATE_DOWN = (Piece.published_at.desc(), Piece.id.desc())
+row: ColumnClause[str] = literal_column("piece_search")
+is_wanted = row.match(bindparam("wanted"))
+passage = func.snippet(row, -1, OPEN, CLOSE, "…", PASSAGE_WORDS)
 shown = load_only(
     Piece.id,
     Piece.kind,
@@ -38,6 +37,22 @@ shown = load_only(
     Piece.language,
     raiseload=True,
 )
+THOSE = (
+    select(Piece, passage)
+    .join(index, index.c.rowid == Piece.id)
+    .where(is_wanted, gate.listed(gate.NOW))
+    .options(shown)
+    .limit(MOST_FOUND)
+)
+newest = select(index.c.rowid).where(is_wanted).order_by(index.c.rowid.desc())
+last = func.coalesce(newest.offset(bindparam("weighed")).limit(1).scalar_subquery(), 0)
+# The third column is the id up to which matches are not weighed, 0 where all are.
+BEST = (
+    THOSE.add_columns(last)
+    .where(index.c.rowid > last)
+    .order_by(func.bm25(row, 8.0, 4.0, 1.0), Piece.published_at.desc(), Piece.id.desc())
+)
+TITLES = THOSE.order_by(index.c.rowid.desc())
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,25 +100,15 @@ def may_go_on(word: str) -> bool:
 
 def matching(wanted: str, now: datetime) -> dict[int, Found]:
     """What matches, by id, best first: of more than can be weighed the newest titles, then the best of the newest."""
-    newest = select(index.c.rowid).where(whole_row.match(wanted)).order_by(index.c.rowid.desc())
-    last = func.coalesce(newest.offset(MOST_RANKED).limit(1).scalar_subquery(), 0)
-    best = those(wanted, now).where(index.c.rowid > last).add_columns(last)
-    rows = reader().execute(best.order_by(rank, *BY_DATE_DOWN).limit(MOST_FOUND)).all()
+    rows = reader().execute(BEST, {"wanted": wanted, "now": now, "weighed": MOST_WEIGHED}).all()
     found = {piece.id: Found(piece, tuple(runs(passage))) for piece, passage, _ in rows}
     return titles(wanted, now) | found if rows and rows[0][2] else found
 
 
 def titles(wanted: str, now: datetime) -> dict[int, Found]:
     """The newest pieces whose titles match, by id."""
-    newest = those(f"{{title}} : ({wanted})", now).order_by(index.c.rowid.desc())
-    rows = reader().execute(newest.limit(MOST_FOUND))
+    rows = reader().execute(TITLES, {"wanted": f"{{title}} : ({wanted})", "now": now})
     return {piece.id: Found(piece, tuple(runs(passage))) for piece, passage in rows}
-
-
-def those(wanted: str, now: datetime) -> Select[Piece, str]:
-    """The listed pieces that match, with the passage."""
-    query = select(Piece, passage).join(index, index.c.rowid == Piece.id).options(shown)
-    return query.where(whole_row.match(wanted), gate.listed(now))
 
 
 def by_substring(words: list[str], now: datetime) -> list[Found]:

@@ -168,20 +168,20 @@ def test_whole_words_come_before_beginnings(write: Write, time: Clock) -> None:
 def test_of_more_than_can_be_weighed_titles_come_first_and_then_the_best_of_the_newest(
     write: Write, time: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(searching, "MOST_RANKED", 3)
+    monkeypatch.setattr(searching, "MOST_WEIGHED", 3)
     write("Needle", source="The oldest.")
     write("Often, but long ago", source="needle " * 9)
     for number in (2, 1, 3):
         write(f"{number} times", source="needle " * number + "and much else, so that the texts are long " * 3)
     assert titles("needle", time) == ["Needle", "3 times", "2 times", "1 times"]
-    monkeypatch.setattr(searching, "MOST_RANKED", 5)
+    monkeypatch.setattr(searching, "MOST_WEIGHED", 5)
     assert titles("needle", time) == ["Needle", "Often, but long ago", "3 times", "2 times", "1 times"]
 
 
 def test_a_title_that_the_public_may_not_see_comes_from_no_depth(
     write: Write, time: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(searching, "MOST_RANKED", 1)
+    monkeypatch.setattr(searching, "MOST_WEIGHED", 1)
     write("Needle in a draft", publish=False)
     write("Needle in no list", listed=False)
     for _ in range(3):

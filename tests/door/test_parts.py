@@ -1,6 +1,5 @@
 """The parts of the door by themselves: the store, encodings, and the bridge to WSGI."""
 
-import asyncio
 from io import BytesIO
 from typing import Any
 
@@ -9,7 +8,7 @@ import pytest
 from blog.bridge import MOST_BODY, MOST_IN_MEMORY, Body, ask, environ_of, read_body
 from blog.state.encodings import COMPRESS, COMPRESS_FOR_EVER, Compress, preferred
 from blog.state.kept import Entry, Key, Store
-from tests.door.asking import OPEN, Fields, Request, Sent
+from tests.door.asking import OPEN, Fields, Request, Sent, run
 
 
 def entry(size: int = 100) -> Entry:
@@ -109,7 +108,7 @@ def test_the_address_of_the_reader_is_there_in_both_families() -> None:
 
 
 def body_of(data: bytes, headers: dict[str, str]) -> Body:
-    return asyncio.run(read_body(Request("/", "", Fields(list(headers.items())), "POST"), Sent(data)))
+    return run(read_body(Request("/", "", Fields(list(headers.items())), "POST"), Sent(data)))
 
 
 @pytest.mark.parametrize("size", [1, MOST_IN_MEMORY + 1])

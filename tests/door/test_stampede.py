@@ -12,7 +12,7 @@ from flask import Flask
 
 from blog.door import OTHER_THREADS, Door
 from tests.conftest import Write
-from tests.door.asking import Sent, ask, visit
+from tests.door.asking import Sent, ask, run, visit
 
 READERS = 50
 
@@ -23,7 +23,7 @@ def crowd(door: Door, *addresses: str) -> list[Sent | BaseException]:
     async def all_at_once() -> list[Sent | BaseException]:
         return await asyncio.gather(*(ask(door, address) for address in addresses), return_exceptions=True)
 
-    return asyncio.run(all_at_once())
+    return run(all_at_once())
 
 
 @pytest.fixture
@@ -109,6 +109,6 @@ def test_slow_searches_keep_no_page_waiting(app: Flask, door: Door, write: Write
         go_on.set()
         return page, await asyncio.gather(*searches)
 
-    page, found = asyncio.run(a_page_among_searches())
+    page, found = run(a_page_among_searches())
     assert page.status == 200
     assert [each.status for each in found] == [200] * (2 * OTHER_THREADS)

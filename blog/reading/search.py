@@ -17,7 +17,8 @@ MOST_WORDS = 12
 MOST_FOUND = 50
 # So many matches are weighed, the newest: a word that is everywhere costs no more with every piece that has it.
 MOST_WEIGHED = 1_000
-# A word that may go on has so many letters; what begins with fewer is too much to look through.
+# Where whole words find so many, nobody looks for what only begins with the last; nor with fewer letters than three.
+FEW = 10
 LEAST_BEGINNING = 3
 PASSAGE_WORDS = 24
 # Around each word that matched: two characters that no stored text contains.
@@ -83,7 +84,7 @@ def by_index(words: list[str], now: datetime) -> list[Found]:
         return []
     wanted = quoted(words)
     found = matching(wanted, now)
-    if len(found) < MOST_FOUND and may_go_on(words[-1]):
+    if len(found) < FEW and may_go_on(words[-1]):
         found |= {key: each for key, each in matching(f"{wanted} *", now).items() if key not in found}
     return list(found.values())[:MOST_FOUND]
 

@@ -35,7 +35,7 @@ def read_portions(now: datetime) -> list[Portion]:
     """The portions at `now`: one query."""
     number = (Piece.id // PORTION).label("number")
     query = select(number, func.count(), func.max(Piece.published_at), func.max(Piece.changed_at))
-    rows = reader().execute(query.where(gate.listed(now)).group_by(number).order_by(number))
+    rows = reader().execute(query.where(gate.listed(now)).group_by("number").order_by("number"))
     found = [Portion(number, size, max(filter(None, dates))) for number, size, *dates in rows]
     return found if sum(portion.size for portion in found) > PORTION else []
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from blog.models import Kind
 from blog.reading import search as searching
-from blog.reading.search import MOST_FOUND, search, words_of
+from blog.reading.search import FEW, MOST_FOUND, search, words_of
 from blog.writing import pieces
 from tests.conftest import Clock, Write
 from tests.writing.edits import edit
@@ -163,6 +163,9 @@ def test_whole_words_come_before_beginnings(write: Write, time: Clock) -> None:
     write("Needle", source="What is searched for.")
     write("Needles", source="needles " * 9)
     assert titles("needle", time) == ["Needle", "Needles"]
+    for _ in range(FEW):
+        write("Another needle")
+    assert "Needles" not in titles("needle", time)
 
 
 def test_of_more_than_can_be_weighed_titles_come_first_and_then_the_best_of_the_newest(

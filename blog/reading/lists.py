@@ -57,9 +57,9 @@ class Filter:
         return query.where(Piece.kind == self.kind) if self.kind else query
 
     def about(self, topic: Topic, now: datetime) -> Select[Piece]:
-        """The listed pieces about a topic, found by what their topics' rows say of them."""
+        """The listed pieces about a topic, found by what the topic's rows say, and let through by the gate itself."""
         query = select(Piece).join(piece_topic, piece_topic.c.piece_id == Piece.id)
-        query = query.where(piece_topic.c.topic_id == topic.id, gate.listed_about(now))
+        query = query.where(piece_topic.c.topic_id == topic.id, gate.listed_about(now), gate.listed(now))
         return query.where(piece_topic.c.kind == self.kind) if self.kind else query
 
 

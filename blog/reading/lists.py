@@ -18,6 +18,16 @@ DISPATCH_PART = 100
 FEED_PART = 30
 LATEST_ESSAYS = 5
 
+named = load_only(
+    Piece.id,
+    Piece.kind,
+    Piece.slug,
+    Piece.title,
+    Piece.excerpt,
+    Piece.published_at,
+    Piece.language,
+    raiseload=True,
+)
 card = (
     load_only(
         Piece.id,

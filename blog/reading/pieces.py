@@ -4,23 +4,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import and_, case, func, or_, select
-from sqlalchemy.orm import contains_eager, joinedload, load_only, selectinload
+from sqlalchemy.orm import contains_eager, joinedload, selectinload
 
 from blog.models import Correction, Link, Piece, Relation
 from blog.reading import gate
 from blog.reading.cursor import Cursor
+from blog.reading.lists import named
 from blog.state.database import reader
-
-named = load_only(
-    Piece.id,
-    Piece.kind,
-    Piece.slug,
-    Piece.title,
-    Piece.excerpt,
-    Piece.published_at,
-    Piece.language,
-    raiseload=True,
-)
 
 
 @dataclass(frozen=True, slots=True)

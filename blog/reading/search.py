@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import ColumnClause, and_, bindparam, column, func, literal_column, or_, select, table
-from sqlalchemy.orm import load_only
 
 from blog.models import Piece
 from blog.reading import gate
-from blog.reading.lists import newest_first
+from blog.reading.lists import named, newest_first
 from blog.state.database import reader
 
 MOST_WORDS = 12
@@ -28,21 +27,11 @@ index = table("piece_search", column("rowid"))
 row: ColumnClause[str] = literal_column("piece_search")
 is_wanted = row.match(bindparam("wanted"))
 passage = func.snippet(row, -1, OPEN, CLOSE, "…", PASSAGE_WORDS)
-shown = load_only(
-    Piece.id,
-    Piece.kind,
-    Piece.slug,
-    Piece.title,
-    Piece.excerpt,
-    Piece.published_at,
-    Piece.language,
-    raiseload=True,
-)
 THOSE = (
     select(Piece, passage)
     .join(index, index.c.rowid == Piece.id)
     .where(is_wanted, gate.listed(gate.NOW))
-    .options(shown)
+    .options(named)
     .limit(MOST_FOUND)
 )
 newest = select(index.c.rowid).where(is_wanted).order_by(index.c.rowid.desc())
@@ -118,7 +107,7 @@ def by_substring(words: list[str], now: datetime) -> list[Found]:
         return []
     fields = (Piece.title, Piece.summary, Piece.source)
     each = (or_(*(field.contains(word, autoescape=True) for field in fields)) for word in words)
-    query = newest_first(select(Piece).where(and_(*each), gate.listed(now)).options(shown))
+    query = newest_first(select(Piece).where(and_(*each), gate.listed(now)).options(named))
     return [Found(piece, ((piece.excerpt, False),)) for piece in reader().scalars(query.limit(MOST_FOUND))]
 
 

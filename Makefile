@@ -14,7 +14,7 @@ help:
 	@echo "make test    set everything up and check the code"
 	@echo "make bench   measure the product beside nginx (needs nginx and wrk)"
 	@echo "make format  put the code into its one form"
-	@echo "make lock    write requirements.lock and tests/requirements.lock anew"
+	@echo "make lock    write the three locks anew: what runs, what several machines need, what tests need"
 	@echo "make clean   remove the virtual environment and everything generated (never instance/)"
 
 run: setup
@@ -66,7 +66,8 @@ LOCK = $(BIN)/uv pip compile pyproject.toml -q --universal --python-version 3.11
 lock: $(VENV)/.python
 	@$(BIN)/python -m pip install --quiet uv
 	@$(LOCK) -o requirements.lock
-	@$(LOCK) --extra test -c requirements.lock -o tests/requirements.lock
+	@$(LOCK) --extra postgresql --extra redis --extra s3 -c requirements.lock -o deploy/requirements.lock
+	@$(LOCK) --extra test -c deploy/requirements.lock -o tests/requirements.lock
 
 clean:
 	rm -rf $(VENV) static/vendor .mypy_cache .ruff_cache .pytest_cache

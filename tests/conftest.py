@@ -23,6 +23,7 @@ from blog.state.settings import Settings
 from blog.writing import pieces
 from blog.writing.fields import Fields
 
+pytest_plugins = ["tests.servers.fixtures"]
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 Write = Callable[..., Piece]
 

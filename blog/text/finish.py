@@ -23,6 +23,7 @@ def finish(tokens: list[Token], root: str) -> tuple[list[Token], tuple[Heading, 
     name_tags(tags, ids, renamed)
     finished, headings = name_headings(tokens, ids, renamed)
     finished = without_idle_arrows(finished, ids)
+    make_cells_of_empty_headers(finished)
     for tag in tags:
         follow(tag, renamed)
         map_addresses(tag, under(root))
@@ -90,6 +91,16 @@ def is_idle(token: Token, ids: Ids) -> bool:
     if not isinstance(token, Tag) or "footnote-backref" not in token.classes:
         return False
     return token.attributes.get("href", "").removeprefix("#") not in ids.taken
+
+
+def make_cells_of_empty_headers(tokens: list[Token]) -> None:
+    """Make a plain cell of a table's header without words, such as its corner: it names no column and no row."""
+    for at, token in enumerate(tokens):
+        if isinstance(token, Tag) and token.name == "th" and not token.closing:
+            end = at + 2 if str(tokens[at + 1]).isspace() else at + 1
+            if str(tokens[end]) == "</th>":
+                token.name = "td"
+                tokens[end] = Tag("td", closing=True)
 
 
 def follow(tag: Tag, renamed: dict[str, str]) -> None:

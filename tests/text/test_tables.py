@@ -45,3 +45,9 @@ def test_a_line_of_dashes_makes_no_table_by_itself() -> None:
     assert tree_of("a | b\n---").find("./h2") is not None
     assert tree_of("| a | b |\n|---|").find(".//table") is None
     assert "| a | b |" in text_of(tree_of("| a | b |\n|---|"))
+
+
+def test_a_header_without_words_is_a_plain_cell() -> None:
+    tree = tree_of("| | b |\n|---|---|\n| 1 | 2 |\n\n<table><tr><th> </th><th>c</th></tr></table>")
+    assert [[cell.tag for cell in row] for row in tree.iter("tr")] == [["td", "th"], ["td", "td"], ["td", "th"]]
+    assert texts(tree, ".//th") == ["b", "c"]

@@ -23,7 +23,7 @@ from werkzeug.http import parse_date
 
 from blog.bridge import Answer, Body, Scope, ask, environ_of, read_body
 from blog.state.database import db
-from blog.state.edition import Present
+from blog.state.edition import present_edition
 from blog.state.encodings import COMPRESS, COMPRESS_FOR_EVER, LEAST, is_compressible, preferred
 from blog.state.hosts import is_ours
 from blog.state.kept import EVER, TERM, Entry, Key, Store, Term
@@ -71,12 +71,13 @@ class Door:
         self.other_threads = ThreadPoolExecutor(OTHER_THREADS, thread_name_prefix="other")
         self.rendering: dict[Key, asyncio.Future[Entry | None]] = {}
         with app.app_context():
-            self.present = Present(db.engine, app.extensions["turns"])
+            self.present = present_edition(db.engine, app.extensions["turns"])
 
     def __rsgi_init__(self, _loop: asyncio.AbstractEventLoop) -> None:
         """Have a worker's event loop wait little: for other threads, and for the collector of garbage."""
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.freeze()
+        self.present.begin()
         Thread(target=end_with, args=(os.getppid(),), daemon=True, name="parent").start()
 
     def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
@@ -87,7 +88,7 @@ class Door:
         """Let threads and the connection go."""
         self.page_threads.shutdown()
         self.other_threads.shutdown()
-        self.present.reader.close()
+        self.present.end()
 
     async def __rsgi__(self, scope: Scope, protocol: Any) -> None:
         """Answer one request."""
@@ -128,14 +129,8 @@ class Door:
         if entry.edition == EVER:
             return True
         now, present = time(), self.present
-        edition = present.edition if present.is_known(now) else await self.look(now)
+        edition = present.edition if present.is_known(now) else await present.ask(now)
         return entry.edition == edition and (now < entry.until or present.is_stale)
-
-    async def look(self, now: float) -> int:
-        """The present edition, from the database."""
-        if self.present.is_near:
-            return self.present.look(now)
-        return await in_thread(self.page_threads, self.present.look, now)
 
     async def fill(self, key: Key, scope: Scope) -> Entry:
         """An entry for a key. Of many who ask at once, one has it made; what may not be kept, each has made."""
@@ -163,7 +158,7 @@ class Door:
             has_endless_spellings = key[1] or "//" in key[0] or entry.status == 301
             (self.aside if has_endless_spellings else self.pages).put(key, entry)
         elif entry.status >= 500 and (last := self.kept(key)) is not None:
-            await self.look(self.present.look_again)
+            await self.present.ask(self.present.look_again)
             return last if self.present.is_stale else entry
         return entry
 

@@ -1,19 +1,21 @@
-"""The edition: the number of the site's present public state, and asking for it without the rest of the database."""
+"""The edition: the number of the site's present public state, how it turns, and how a process knows it."""
 
-import sqlite3
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
-from urllib.parse import quote
+from threading import Lock
 
-from sqlalchemy import Engine, select, update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Engine, String, cast, func, select, update
 from sqlalchemy.orm import Session
 
 from blog.models import Edition
+from blog.state.edition_reader import FileReader, Reader, ServerReader, Unreachable
+from blog.state.listening import CHANNEL, Listener
 from blog.state.turns import Turns
 
 SECOND, FAR = timedelta(seconds=1), timedelta(hours=1)
 LOOK_EVERY = 1.0
-BUSY_SECONDS = 0.2
 UNKNOWN = -1
 
 
@@ -26,6 +28,7 @@ def turn(session: Session, now: datetime) -> None:
     last = session.scalars(select(Edition.turned_at).with_for_update()).one()
     at = last + SECOND if now <= last < now + FAR else now
     session.execute(update(Edition).values(number=Edition.number + 1, turned_at=at))
+    notify(session)
 
 
 def turn_unseen(session: Session) -> None:
@@ -33,47 +36,20 @@ def turn_unseen(session: Session) -> None:
     to come, but no date that readers see moves.
     """
     session.execute(update(Edition).values(number=Edition.number + 1))
+    notify(session)
 
 
-class Unreachable(RuntimeError):
-    """The database does not answer."""
+def notify(session: Session) -> None:
+    """Have every process that listens hear of the new edition when this transaction is committed."""
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(select(func.pg_notify(CHANNEL, cast(Edition.number, String))))
 
 
-class EditionReader:
-    """Reads the number of the present edition; from a file on a connection of its own, in one thread."""
-
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
-        self.file = engine.url.database if engine.dialect.name == "sqlite" else None
-        self.connection: sqlite3.Connection | None = None
-
-    def number(self, anew: bool = False) -> int:
-        """The present edition; `anew` looks whether the file is still there. Raises Unreachable."""
-        try:
-            if anew:
-                self.close()
-            return self.from_file() if self.file else self.from_server()
-        except (sqlite3.Error, SQLAlchemyError, TypeError) as error:
-            self.close()
-            raise Unreachable(str(error)) from error
-
-    def from_file(self) -> int:
-        """SQLite directly: some microseconds."""
-        if self.connection is None:
-            address = f"file:{quote(str(self.file))}?mode=ro"
-            self.connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
-        number: int = self.connection.execute("SELECT number FROM edition").fetchone()[0]
-        return number
-
-    def close(self) -> None:
-        """Close the connection to the file; the next question opens another one."""
-        if self.connection is not None:
-            self.connection.close()
-            self.connection = None
-
-    def from_server(self) -> int:
-        with self.engine.connect() as connection:
-            return connection.execute(select(Edition.number)).scalar_one()
+def present_edition(engine: Engine, turns: Turns | None) -> "Present":
+    """What knows the present edition of the database behind `engine`."""
+    if engine.dialect.name == "sqlite":
+        return Present(FileReader(str(engine.url.database)), turns)
+    return PresentElsewhere(engine, turns)
 
 
 class Present:
@@ -83,26 +59,107 @@ class Present:
     last edition known stands.
     """
 
-    def __init__(self, engine: Engine, turns: Turns | None) -> None:
-        self.reader, self.turns = EditionReader(engine), turns
+    def __init__(self, reader: Reader, turns: Turns | None) -> None:
+        self.reader, self.is_deaf = reader, turns is None
+        self.count: Callable[[], int] = turns.present if turns else lambda: 0
         self.turn, self.edition, self.is_stale, self.look_again = UNKNOWN, UNKNOWN, False, 0.0
-
-    @property
-    def is_near(self) -> bool:
-        """Whether a look takes microseconds, not a way through a network."""
-        return self.reader.file is not None
 
     def is_known(self, now: float) -> bool:
         """Whether nothing was committed since the last look, which is not long ago."""
-        return self.turns is not None and self.turns.present() == self.turn and now < self.look_again
+        return self.count() == self.turn and now < self.look_again
 
     def look(self, now: float) -> int:
         """The present edition, from the database. The counter is read first: what comes later moves it again."""
-        turn = self.turns.present() if self.turns else UNKNOWN
+        turn = self.count()
         try:
-            self.edition = edition = self.reader.number(anew=now >= self.look_again)
-            self.turn, self.is_stale = (UNKNOWN if turn & 1 else turn), False
+            self.edition = self.reader.number(anew=now >= self.look_again)
+            self.turn, self.is_stale = (UNKNOWN if turn & 1 or self.is_deaf else turn), False
         except Unreachable:
-            self.is_stale, edition = True, self.edition
+            self.is_stale = True
         self.look_again = now + LOOK_EVERY
-        return edition
+        return self.edition
+
+    async def ask(self, now: float) -> int:
+        """The present edition, for an event loop. A look into a file takes some microseconds."""
+        return self.look(now)
+
+    def begin(self) -> None:
+        """Begin to follow, in a process that will not fork any more."""
+
+    def end(self) -> None:
+        """Let every connection go."""
+        self.reader.close()
+
+
+class PresentElsewhere(Present):
+    """The same with a database that other machines write to.
+
+    Of commits on this machine the counter tells, of all others the listener; while that hears nothing, the database
+    is asked each time. A look is a way through a network: a thread of its own takes it, all who wait share it, and
+    nobody waits for a database that did not answer the last time.
+    """
+
+    def __init__(self, engine: Engine, turns: Turns | None) -> None:
+        super().__init__(ServerReader(engine), turns)
+        self.listener = Listener(engine, begin=self.begin_to_hear, hear=self.hear, end=self.grow_deaf)
+        self.is_deaf, self.has_counter, self.heard = True, turns is not None, 0
+        self.guard, self.asking, self.begun = Lock(), asyncio.Lock(), 0
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix="look")
+        self.background: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        self.listener.start()
+
+    def end(self) -> None:
+        self.listener.stop()
+        self.thread.shutdown()
+        super().end()
+
+    def begin_to_hear(self) -> None:
+        """From now on every commit is heard of; one before may have been missed."""
+        self.is_deaf = not self.has_counter
+        self.move()
+
+    def grow_deaf(self) -> None:
+        """From now on commits are missed."""
+        self.is_deaf = True
+        self.move()
+
+    def hear(self, number: str) -> None:
+        """An edition has begun; it may be the one that is known already."""
+        if number != str(self.edition):
+            self.move()
+
+    def move(self) -> None:
+        """Have the next answer look, also where a look is under way that may have seen too little."""
+        with self.guard:
+            self.heard += 1
+            self.turn = UNKNOWN
+
+    def look(self, now: float) -> int:
+        """The present edition, from the database. Where that does not answer, it is left alone for a while."""
+        turn, heard = self.count(), self.heard
+        try:
+            number, is_stale = self.reader.number(), False
+        except Unreachable:
+            number, is_stale = self.edition, True
+        with self.guard:
+            self.edition, self.is_stale, self.look_again = number, is_stale, now + LOOK_EVERY
+            may_rest = is_stale or not (self.is_deaf or turn & 1)
+            self.turn = turn if may_rest and heard == self.heard else UNKNOWN
+        return number
+
+    async def ask(self, now: float) -> int:
+        if not self.is_stale or self.count() != self.turn:
+            await self.look_once(now)
+        elif not self.asking.locked():
+            self.background = asyncio.create_task(self.look_once(now))
+        return self.edition
+
+    async def look_once(self, now: float) -> None:
+        """Wait for a look that was begun after this was called, be it another's."""
+        begun = self.begun
+        async with self.asking:
+            if self.begun == begun:
+                self.begun += 1
+                await asyncio.get_running_loop().run_in_executor(self.thread, self.look, now)

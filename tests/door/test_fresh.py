@@ -216,7 +216,6 @@ def test_without_a_counter_the_database_is_asked_each_time(
 ) -> None:
     monkeypatch.setitem(app.extensions, "turns", None)
     door = Door(app)
-    monkeypatch.setattr(door.present.reader, "file", None)
     try:
         assert visit(door, "/notebook/").raw == visit(door, "/notebook/").raw
         assert renders["/notebook/"] == 1

@@ -70,7 +70,7 @@ def scratch(pieces: int) -> Iterator[Path]:
 def an_article(instance: Path) -> str:
     """The address of the longest of the newest essays."""
     with create_app(Settings.from_environ(environ(instance, 8000))).app_context():
-        longest = max(latest(clock.now(), Kind.ESSAY, 20), key=lambda piece: piece.words)
+        longest = max(latest(clock.now(), Kind.ESSAY, 20), key=lambda piece: piece.minutes)
     return f"/notebook/{longest.slug}/"
 
 

@@ -15,6 +15,7 @@ from blog.models.pieces import (
     Revision,
     Stop,
     Topic,
+    label_of,
     new_uid,
     piece_topic,
 )
@@ -49,6 +50,7 @@ __all__ = [
     "Status",
     "Stop",
     "Topic",
+    "label_of",
     "new_uid",
     "piece_topic",
 ]

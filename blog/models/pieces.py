@@ -24,6 +24,15 @@ def one_of(column: str, words: type[Kind | Status | Relation | Author]) -> Check
     return CheckConstraint(f"{column} IN ({listed})", name=column)
 
 
+def label_of(title: str, excerpt: str, kind: str) -> str:
+    """What stands where a piece's title is needed: the title, or the beginning of the text, or its kind."""
+    if title.strip():
+        return title
+    if excerpt:
+        return excerpt if len(excerpt) <= 80 else excerpt[:79].rsplit(" ", 1)[0] + "…"
+    return f"Untitled {kind.replace('-', ' ')}"
+
+
 # `kind` and `listed_at` are copies of what the piece says, so that the list of a topic is read off one index
 # however many pieces there are. `listed_at` is None where the piece stands in no list; see `gate.listed_at`.
 piece_topic = Table(
@@ -121,12 +130,8 @@ class Piece(Base):
 
     @property
     def label(self) -> str:
-        """What stands where a title is needed: the title, or the beginning of the text, or the date."""
-        if self.title.strip():
-            return self.title
-        if self.excerpt:
-            return self.excerpt if len(self.excerpt) <= 80 else self.excerpt[:79].rsplit(" ", 1)[0] + "…"
-        return f"Untitled {self.kind.replace('-', ' ')}"
+        """What stands where a title is needed."""
+        return label_of(self.title, self.excerpt, self.kind)
 
     @property
     def updated_at(self) -> datetime | None:

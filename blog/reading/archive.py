@@ -96,3 +96,8 @@ def paths() -> list[Path]:
 def pictures() -> list[Picture]:
     """Every picture, by name."""
     return list(reader().scalars(select(Picture).order_by(Picture.name)))
+
+
+def has_picture(name: str) -> bool:
+    """Whether the site knows a picture of this name."""
+    return reader().scalar(select(Picture.id).where(Picture.name == name)) is not None

@@ -5,7 +5,6 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 
 from sqlalchemy import create_engine, func, inspect, select, text
 from sqlalchemy.exc import DBAPIError
@@ -15,6 +14,7 @@ from sqlalchemy.pool import NullPool
 from blog.models import Base, Edition, Picture, Site
 from blog.state import caches, media
 from blog.state.database import reader
+from blog.state.media_folder import MediaUnreachable
 from blog.state.schema import HEAD, present_schema
 from blog.state.settings import Settings
 from blog.state.sqlite_files import faults, looked, schema_of
@@ -132,26 +132,25 @@ def about_search(session: Session) -> Iterator[str]:
 
 def about_pictures(session: Session) -> Iterator[str]:
     """Whether every picture is where it should be, and whole."""
+    try:
+        there = media.sizes()
+    except MediaUnreachable as error:
+        yield str(error)
+        return
     for picture in session.scalars(select(Picture).order_by(Picture.name)):
-        file = media.path_of(picture.name)
-        if file is None:
+        if picture.name not in there:
             yield f"The picture {picture.name} is missing: put it back from a backup."
-        elif file.stat().st_size != picture.size:
+        elif there[picture.name] != picture.size:
             yield f"The picture {picture.name} is damaged: put it back from a backup."
 
 
 def left_pictures(settings: Settings) -> list[str]:
     """The files among the pictures that no piece can know of; harmless, and an import takes them up again."""
-    files = {path.name for path in stored_files(media.folder())}
-    if not files or (settings.database_file and schema_of(settings.database_file) != HEAD):
-        return []
     try:
+        files = set(media.sizes()) | {path.name for path in media.folder().glob(".fresh-*")}
+        if not files or (settings.database_file and schema_of(settings.database_file) != HEAD):
+            return []
         with looking(settings) as session:
             return sorted(files - set(session.scalars(select(Picture.name))))
-    except DBAPIError:
+    except (DBAPIError, MediaUnreachable):
         return []
-
-
-def stored_files(folder: Path) -> Iterator[Path]:
-    """The files of a media folder that are pictures, or were about to become one."""
-    return (path for path in folder.glob("*") if media.NAME.fullmatch(path.name) or path.name.startswith(".fresh-"))

@@ -7,6 +7,7 @@ from flask import current_app, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from blog.models import Kind, Piece, Topic
+from blog.reading.cards import About, Card
 from blog.state.settings import Settings
 
 PLURAL = {Kind.ESSAY: "essays", Kind.FIELD_NOTE: "field-notes", Kind.THOUGHT: "thoughts"}
@@ -32,13 +33,13 @@ def here() -> str:
     return absolute(quote(request.root_path.rstrip("/") + request.path, safe="/:@!$&'()*+,;=~-._"))
 
 
-def piece_url(piece: Piece) -> str:
+def piece_url(piece: Piece | Card) -> str:
     """The path of a piece: what `url_for` makes, which is slow for lists, begins and ends alike for all."""
     before, after = known_path(PIECE, lambda: url_for(PIECE, slug="-")).rsplit("-", 1)
     return f"{before}{quote(piece.slug, safe=AS_IN_URL_FOR)}{after}"
 
 
-def list_url(kind: Kind | None = None, topic: Topic | None = None, **query: object) -> str:
+def list_url(kind: Kind | None = None, topic: Topic | About | None = None, **query: object) -> str:
     """The path of the notebook as a kind and a topic narrow it."""
     values = {"topic": topic and topic.slug, "kind": kind and PLURAL[kind], **query}
     given = {name: str(value) for name, value in values.items() if value}

@@ -44,7 +44,7 @@ def test_a_path_is_walked_in_order_in_one_query(write: Write, time: Clock) -> No
         session.add(Path(slug="empty", title="Empty"))
     with statements() as sent:
         walk = paths.walk("start", time.now)
-        assert walk is not None and walk.path.title == "Start"
+        assert walk is not None and walk.title == "Start"
         assert [(stop.label, stop.piece.title) for stop in walk.stops] == [
             ("Stop 1", "Two"), ("Stop 2", "Three"), ("Stop 3", "One")
         ]  # fmt: skip

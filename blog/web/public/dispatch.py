@@ -4,8 +4,9 @@ from itertools import groupby
 
 from flask import Blueprint, render_template
 
-from blog.models import Kind, Piece
+from blog.models import Kind
 from blog.reading import lists
+from blog.reading.cards import Card
 from blog.web.moment import local, now
 from blog.web.public.notebook import cursor
 
@@ -20,6 +21,6 @@ def dispatch() -> str:
     return render_template("dispatch/dispatch.html", years=years, part=part, kind=Kind.ESSAY)
 
 
-def year_of(piece: Piece) -> int:
+def year_of(piece: Card) -> int:
     """The year in which a piece was published, in the site's zone."""
-    return local(piece.published_at or now()).year
+    return local(piece.published_at).year

@@ -23,7 +23,7 @@ def home() -> str | BaseResponse:
     if request.args.get("feed") in OLD_FEEDS:
         return redirect(url_for("feeds.site", name=OLD_FEEDS[request.args["feed"]]), 301)
     projects = standing.projects()
-    thought = next(iter(lists.latest(now(), Kind.THOUGHT, 1)), None)
+    thought = lists.newest(now(), Kind.THOUGHT)
     return render_template(
         "home/home.html",
         featured=next((project for project in projects if project.featured), None),

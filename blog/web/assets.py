@@ -13,11 +13,14 @@ from whitenoise import WhiteNoise
 from blog.state.kept import EVER, TERM
 from blog.state.settings import Settings
 from blog.web.guard import protect
+from blog.web.pressing import PressedFile, press
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 IMMUTABLE = re.compile(r"\.[0-9a-f]{12}\.[a-z0-9]+$")
+
+PRESSED = frozenset((".css", ".js"))
 
 
 def fingerprints(folder: Path) -> dict[str, str]:
@@ -26,9 +29,20 @@ def fingerprints(folder: Path) -> dict[str, str]:
     names = {}
     for path in files:
         name = path.relative_to(folder).as_posix()
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+        digest = hashlib.sha256(served(path)).hexdigest()[:12]
         names[name] = f"{name.removesuffix(path.suffix)}.{digest}{path.suffix}"
     return names
+
+
+def served(path: Path) -> bytes:
+    """What is sent for a file: our own styles and scripts pressed, everything else as it is."""
+    body = path.read_bytes()
+    return press(body.decode(), path.suffix).encode() if is_pressed(path) else body
+
+
+def is_pressed(path: Path) -> bool:
+    """Whether a file is a style or script of ours."""
+    return path.suffix in PRESSED and path.parent.name != "vendor"
 
 
 def init_assets(app: Flask, settings: Settings) -> None:
@@ -60,8 +74,12 @@ def serve(app: "WSGIApplication", folder: Path, names: dict[str, str], settings:
         add_headers_function=add_headers,
     )
     for name, kept in names.items():
-        files.add_file_to_dictionary(f"/static/{name}", str(folder / name))
-        files.add_file_to_dictionary(f"/static/{kept}", str(folder / name))
+        path = folder / name
+        for address in (f"/static/{name}", f"/static/{kept}"):
+            files.add_file_to_dictionary(address, str(path))
+            if is_pressed(path):
+                [(_, _, headers)] = files.files[address].alternatives
+                files.files[address] = PressedFile(served(path), headers, tag=kept.split(".")[-2])
 
     def answer(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """A static file, which the door may keep while this process runs, or the application's answer."""

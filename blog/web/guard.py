@@ -45,6 +45,7 @@ EVERY = {
 PAGE = {"Content-Security-Policy": PAGE_POLICY}
 # Opened alone, what is no page loads nothing and runs nothing; a picture is not even of this site.
 NO_PAGE = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
+BESIDE_PAGES = frozenset(("text/css", "text/javascript", "application/speculationrules+json"))
 PICTURE = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox"}
 
 
@@ -109,11 +110,14 @@ def protect(headers: Headers | FileHeaders, settings: Settings) -> None:
 
     Other sites may show our pictures and embed nothing else (Fetch, "Cross-Origin-Resource-Policy header"). Static
     files, whose headers are FileHeaders, leave out what is about links, features and windows: no page is in them.
+    Styles, scripts and rules, which a page brings along, have only what a browser heeds there.
     """
     media_type = headers.get("Content-Type", "").partition(";")[0]
     is_picture = media_type.startswith("image/")
-    wanted = {} if isinstance(headers, FileHeaders) else dict(EVERY)
-    wanted |= PAGE if media_type == "text/html" else PICTURE if is_picture else NO_PAGE
+    is_beside = media_type in BESIDE_PAGES
+    wanted = {} if is_beside or isinstance(headers, FileHeaders) else dict(EVERY)
+    if not is_beside:
+        wanted |= PAGE if media_type == "text/html" else PICTURE if is_picture else NO_PAGE
     wanted["X-Content-Type-Options"] = "nosniff"
     wanted["Cross-Origin-Resource-Policy"] = "cross-origin" if is_picture else "same-origin"
     if settings.is_https:

@@ -3,22 +3,21 @@
 from typing import Any
 
 ADDRESS = "/speculation-rules.json"
-NEVER = ("/desk", "/desk/*", "/login", "/logout", "/setup", "/search/*", "/contact/*", "/static/*", "/media/*", "/up")
-FILES = ("xml", "json", "md", "txt", "png", "ico")
+NEVER = ("/desk/*", "/login", "/logout", "/search/*", "/contact/*")
 
 
 def rules(root: str) -> dict[str, Any]:
     """The rules (HTML, "speculation rules"), for a site under the path `root`.
 
-    Searches and messages are counted, so only a reader sends them. What htmx fetches it fetches as a fragment.
+    A page's address ends with a slash, a file's does not. Searches and messages are counted, so only a reader sends
+    them. What htmx fetches it fetches as a fragment.
     """
-    never = [f"{root}{path}" for path in NEVER] + [f"{root}/*.{ending}" for ending in FILES]
     where = [
-        {"href_matches": f"{root}/*"},
-        {"not": {"href_matches": never}},
-        {"not": {"selector_matches": "[hx-get], [download], [target]"}},
+        {"href_matches": [f"{root}/", f"{root}/*/"]},
+        {"not": {"href_matches": [f"{root}{path}" for path in NEVER]}},
+        {"not": {"selector_matches": "[hx-get],[download],[target]"}},
     ]
-    return {"prefetch": [{"source": "document", "where": {"and": where}, "eagerness": "moderate"}]}
+    return {"prefetch": [{"where": {"and": where}, "eagerness": "moderate"}]}
 
 
 def header(root: str) -> str:

@@ -10,8 +10,9 @@ from flask.testing import FlaskClient
 from tests.conftest import Clock, Write, reader_of, running
 
 PAGES = ("/", "/notebook/", "/nothing/", "/contact/", "/login", "/desk/")
-OTHERS = ("/rss.xml", "/feed.json", "/sitemap.xml", "/robots.txt", "/up", "/static/site.css", "/static/breath.js")
+OTHERS = ("/rss.xml", "/feed.json", "/sitemap.xml", "/robots.txt", "/up")
 PICTURES = ("/favicon.ico", "/apple-touch-icon.png", "/static/icon.svg", "/share.png")
+BESIDE_PAGES = ("/static/site.css", "/static/breath.js", "/speculation-rules.json")
 PATHS = (*PAGES, *OTHERS, *PICTURES)
 
 
@@ -55,6 +56,15 @@ def test_other_sites_may_show_our_pictures_and_nothing_else(client: FlaskClient,
     headers = client.get(path).headers
     assert headers["Cross-Origin-Resource-Policy"] == ("cross-origin" if path in PICTURES else "same-origin")
     assert headers["Content-Security-Policy"].endswith("; sandbox") == (path in PICTURES)
+
+
+@pytest.mark.parametrize("path", BESIDE_PAGES)
+def test_what_a_page_brings_along_has_only_the_headers_that_count_there(client: FlaskClient, path: str) -> None:
+    headers = client.get(path).headers
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert headers["Strict-Transport-Security"] == "max-age=31536000"
+    assert len(str(headers)) < 450
 
 
 @pytest.mark.parametrize("path", [path for path in PATHS if path not in ("/contact/", "/login", "/desk/")])

@@ -29,7 +29,7 @@ def test_the_rules_are_under_the_sites_path(empty_instance: Path, tmp_path: Path
         assert answer.headers["Content-Type"] == "application/speculationrules+json; charset=utf-8"
         (rule,) = json.loads(answer.text)["prefetch"]
         assert rule["eagerness"] == "moderate"
-        assert rule["where"]["and"][0] == {"href_matches": "/notes/*"}
+        assert rule["where"]["and"][0] == {"href_matches": ["/notes/", "/notes/*/"]}
         assert {"/notes/desk/*", "/notes/login", "/notes/logout"} <= set(rule["where"]["and"][1]["not"]["href_matches"])
 
 

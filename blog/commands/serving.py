@@ -3,6 +3,7 @@
 import errno
 import socket
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -10,7 +11,7 @@ from flask import current_app
 
 from blog.portability.samples import load_sample
 from blog.reading.desk import has_account
-from blog.state import clock
+from blog.state import clock, redis_server
 from blog.state.database import let_go
 from blog.state.htmx_file import NotInstalled, put_htmx
 from blog.state.schema import bring_up_to_date
@@ -64,10 +65,18 @@ def need_htmx() -> None:
 def greet(settings: Settings) -> None:
     """Say where the site is and, before there is an account, how to make the first one."""
     click.echo(f"Serving {settings.site_url} from {settings.instance} on {settings.host}:{settings.port}.")
+    for warning in warnings(settings):
+        click.echo(f"Warning: {warning}", err=True)
     if not has_account():
         code = present_code(settings.instance)
         click.echo(f"To write, make your account at {settings.site_url}/setup with the code {code}")
     sys.stdout.flush()
+
+
+def warnings(settings: Settings) -> Iterator[str]:
+    """A sentence for whatever does not keep the site from running, but from running well."""
+    if settings.redis_url:
+        yield from redis_server.complaints(settings.redis_url)
 
 
 def refuse_taken_port(settings: Settings) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from sqlalchemy.pool import NullPool
 
 from blog.models import Base, Edition, Picture, Site
-from blog.state import caches, media
+from blog.state import media, redis_server
 from blog.state.database import reader
 from blog.state.media_folder import MediaUnreachable
 from blog.state.schema import HEAD, present_schema
@@ -53,12 +53,13 @@ def about_secret(settings: Settings) -> Iterator[str]:
 
 def about_cache(settings: Settings) -> Iterator[str]:
     """Whether rendered Markdown can be kept; a folder that is not there yet will be made."""
+    if settings.redis_url:
+        yield from redis_server.complaints(settings.redis_url)
+        return
     folder = settings.instance / "cache" / "rendered"
     there = next(place for place in (folder, *folder.parents) if place.exists())
-    works = caches.is_working() if settings.redis_url else there.is_dir() and os.access(there, os.W_OK | os.X_OK)
-    if not works:
-        place = "Redis answers" if settings.redis_url else f"{there} is a folder that can be written to"
-        yield f"Rendered Markdown cannot be kept: see that {place}."
+    if not (there.is_dir() and os.access(there, os.W_OK | os.X_OK)):
+        yield f"Rendered Markdown cannot be kept: see that {there} is a folder that can be written to."
 
 
 @contextmanager

@@ -7,11 +7,10 @@ runs no code. What is broken, foreign or from another version is a miss.
 import hashlib
 import json
 import logging
-import secrets
 from collections.abc import Callable
 from dataclasses import asdict
-from importlib.util import find_spec
 from pathlib import Path
+from time import monotonic
 from typing import Any, BinaryIO
 
 from flask import Flask, current_app
@@ -19,11 +18,15 @@ from flask_caching import Cache
 from flask_caching.backends.filesystemcache import FileSystemCache
 from flask_caching.backends.rediscache import RedisCache
 
-from blog.state.settings import SettingError, Settings
+from blog.state import redis_server
+from blog.state.settings import Settings
 from blog.text import RENDERER_VERSION, Heading, Rendered, for_feed, render
 
 log = logging.getLogger(__name__)
 MOST_ENTRIES = 200_000
+# Entries leave Redis by themselves: those of older renderers and texts are asked for by nobody.
+LIFETIME = 30 * 24 * 60 * 60
+REST_SECONDS = 2
 
 cache = Cache()
 
@@ -60,17 +63,47 @@ class JsonFileCache(FileSystemCache):
 
 
 class JsonRedisCache(RedisCache):
-    """Flask-Caching's Redis cache with JSON inside."""
+    """Flask-Caching's Redis cache with JSON inside. Where it fails, it is left alone for a while.
+
+    So a page waits for a Redis that hangs once, and not for each of its parts. Only the first failure of a series is
+    raised.
+    """
 
     serializer: Any = JsonText()
+    fails, rests_until = False, 0.0
+
+    def get(self, key: str) -> Any:
+        return self.unless_it_rests(super().get, key)
+
+    def set(self, key: str, value: Any, timeout: Any = None) -> Any:
+        return self.unless_it_rests(super().set, key, value, timeout)
+
+    def unless_it_rests(self, work: Callable[..., Any], *given: Any) -> Any:
+        """What some work gives, None while Redis is left alone."""
+        if monotonic() < self.rests_until:
+            return None
+        try:
+            done = work(*given)
+        except Exception:
+            failed_before, self.fails, self.rests_until = self.fails, True, monotonic() + REST_SECONDS
+            if failed_before:
+                return None
+            raise
+        self.fails = False
+        return done
 
 
 def init_cache(app: Flask, settings: Settings) -> None:
     """Give the application its cache: Redis when its address is set, else files in the instance folder."""
     config: dict[str, Any] = {"CACHE_DEFAULT_TIMEOUT": 0, "CACHE_KEY_PREFIX": "bokashi:"}
     if settings.redis_url:
-        require_redis()
-        config |= {"CACHE_TYPE": "blog.state.caches.JsonRedisCache", "CACHE_REDIS_URL": settings.redis_url}
+        redis_server.require_redis(settings.redis_url)
+        config |= {
+            "CACHE_TYPE": "blog.state.caches.JsonRedisCache",
+            "CACHE_REDIS_URL": settings.redis_url,
+            "CACHE_OPTIONS": redis_server.options(),
+            "CACHE_DEFAULT_TIMEOUT": LIFETIME,
+        }
     elif folder := None if settings.only_looks else cache_folder(settings):
         config |= {
             "CACHE_TYPE": "blog.state.caches.JsonFileCache",
@@ -93,12 +126,6 @@ def cache_folder(settings: Settings) -> Path | None:
         log.warning("Rendered Markdown is not kept: %s", error)
         return None
     return folder
-
-
-def require_redis() -> None:
-    """Raise SettingError where Redis is asked for and its client is not installed."""
-    if find_spec("redis") is None:
-        raise SettingError("BLOG_REDIS_URL is set, but the Redis client is not installed: install the package redis.")
 
 
 def rendered(source: str, *, key: str = "") -> Rendered:
@@ -162,10 +189,3 @@ def write_entry(name: str, value: dict[str, Any] | str) -> None:
         cache.set(name, value)
     except Exception as error:
         log.warning("The cache of rendered Markdown cannot be written: %s", error)
-
-
-def is_working() -> bool:
-    """Whether what is written into the cache can be read again."""
-    probe = {"probe": secrets.token_hex(8)}
-    write_entry("probe", probe)
-    return bool(read_entry("probe") == probe)

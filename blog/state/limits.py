@@ -1,4 +1,4 @@
-"""Limits on tries: counted in memory, or in Redis where there is one for all workers."""
+"""Limits on tries: counted in memory, or in Redis for all workers of all nodes, in memory while it does not answer."""
 
 from collections.abc import Callable
 
@@ -6,9 +6,10 @@ from flask import Flask, current_app
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 
+from blog.state import redis_server
 from blog.state.settings import Settings
 
-limiter = Limiter(get_remote_address, default_limits=[], headers_enabled=False)
+limiter = Limiter(get_remote_address, default_limits=[], headers_enabled=False, in_memory_fallback_enabled=True)
 
 
 def tries(amount: int, period: str) -> Callable[[], str]:
@@ -16,12 +17,16 @@ def tries(amount: int, period: str) -> Callable[[], str]:
 
     def limit() -> str:
         settings: Settings = current_app.extensions["settings"]
-        return f"{amount if settings.redis_url else max(1, amount // settings.workers)} per {period}"
+        is_shared = settings.redis_url and limiter.limiter.storage is limiter.storage
+        return f"{amount if is_shared else max(1, amount // settings.workers)} per {period}"
 
     return limit
 
 
 def init_limits(app: Flask, settings: Settings) -> None:
     """Give the application its limits. The reader's address is the one that trusted proxies name."""
-    app.config["RATELIMIT_STORAGE_URI"] = settings.redis_url or "memory://"
+    app.config["RATELIMIT_STORAGE_URI"] = redis_server.address_for_limits(settings.redis_url) or "memory://"
+    if settings.redis_url:
+        counters = {"key_prefix": f"bokashi:limits:{settings.site_url}"}
+        app.config["RATELIMIT_STORAGE_OPTIONS"] = redis_server.options() | counters
     limiter.init_app(app)

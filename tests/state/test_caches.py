@@ -14,7 +14,6 @@ from flask import Flask
 from app import create_app
 from blog.state import caches
 from blog.state.caches import entry_name, keep, kept, rendered
-from blog.state.settings import SettingError
 from blog.text import Rendered, render
 from tests.conftest import Clock, Write, close, running, settings_for
 from tests.state.processes import together
@@ -222,9 +221,3 @@ print(len(texts) <= 20, html, end="")
     answers = together(Path(instance), lines, 3, before, BLOG_INSTANCE=instance)
     assert set(answers) == {f"True {render(SOURCE).html}"}
     assert len([path for path in folder.iterdir() if b'"html"' in path.read_bytes()]) == 21
-
-
-def test_redis_is_asked_for_only_where_its_client_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(caches, "find_spec", lambda _: None)
-    with pytest.raises(SettingError, match="BLOG_REDIS_URL"):
-        create_app(settings_for(tmp_path, redis_url="redis://127.0.0.1:6379/0"))

@@ -22,7 +22,7 @@ from tests.servers.redis import DATABASES, Redis
 from tests.servers.service import Missing, Service
 from tests.servers.shared import shared
 
-NEED = {"postgresql", "redis", "start"}
+NEED = {"postgresql", "redis", "start", "start_for_all"}
 Kind = TypeVar("Kind", bound=Service)
 
 
@@ -142,6 +142,13 @@ class Starter:
 @pytest.fixture
 def start() -> Iterator[Starter]:
     """Starts servers that only this test uses."""
+    with ExitStack() as stack:
+        yield Starter(stack)
+
+
+@pytest.fixture(scope="module")
+def start_for_all() -> Iterator[Starter]:
+    """Starts servers that all tests of one module use."""
     with ExitStack() as stack:
         yield Starter(stack)
 

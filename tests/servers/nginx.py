@@ -36,9 +36,8 @@ class Nginx(Service):
         settings = str(self.folder / "nginx.conf")
         return [program("nginx"), "-c", settings, "-e", str(self.folder / "log"), "-p", str(self.folder)]
 
-    def load_again(self, site: str) -> None:
-        """Take another site's file; no connection is lost."""
-        self.site = site
+    def load_again(self) -> None:
+        """Read the site's file anew; no connection is lost."""
         self.prepare()
         if self.process:
             os.kill(self.process.pid, signal.SIGHUP)

@@ -47,7 +47,7 @@ class Service:
     """
 
     STOP = signal.SIGTERM
-    SECONDS = 15.0
+    SECONDS = 30.0
 
     def __init__(self, folder: Path, port: int = 0) -> None:
         self.folder, self.port = folder, port or free_port()

@@ -1,5 +1,6 @@
 """Forms as a browser has them: read from a page, filled in, and sent."""
 
+from typing import Protocol
 from xml.etree.ElementTree import Element
 
 import html5lib
@@ -7,20 +8,27 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 
-def parsed(page: TestResponse) -> Element:
+class Page(Protocol):
+    """An answer that has a text, from the test client or from a real server."""
+
+    @property
+    def text(self) -> str: ...
+
+
+def parsed(page: Page) -> Element:
     """The page as a tree."""
     tree: Element = html5lib.parse(page.text, namespaceHTMLElements=False)
     return tree
 
 
-def form_in(page: TestResponse, action: str) -> Element:
+def form_in(page: Page, action: str) -> Element:
     """The form of a page that is sent to `action`."""
     found = [form for form in parsed(page).iter("form") if form.get("action") == action]
     assert found, f"no form for {action} in:\n{page.text}"
     return found[0]
 
 
-def values_in(page: TestResponse, action: str) -> dict[str, str]:
+def values_in(page: Page, action: str) -> dict[str, str]:
     """What the form that is sent to `action` holds, as a browser would send it. Buttons are not part of it."""
     values: dict[str, str] = {}
     for field in form_in(page, action).iter():
@@ -50,18 +58,18 @@ def is_token(field: Element) -> bool:
     return field.get("name") == "csrf_token"
 
 
-def faults(page: TestResponse) -> dict[str, str]:
+def faults(page: Page) -> dict[str, str]:
     """What a page says is wrong, by the field it says it of."""
     ids = ((each.get("id", ""), "".join(each.itertext())) for each in parsed(page).iter("span"))
     return {name.removesuffix("-fault"): text for name, text in ids if name.endswith("-fault")}
 
 
-def alerts(page: TestResponse) -> str:
+def alerts(page: Page) -> str:
     """Everything that a page says at once."""
     return " ".join("".join(each.itertext()) for each in parsed(page).iter() if each.get("role") == "alert")
 
 
-def told(page: TestResponse) -> str:
+def told(page: Page) -> str:
     """What a page reports of the change before it."""
     status = next(each for each in parsed(page).iter() if each.get("role") == "status")
     return " ".join("".join(status.itertext()).split())

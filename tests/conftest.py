@@ -22,6 +22,7 @@ from blog.state.schema import bring_up_to_date
 from blog.state.settings import Settings
 from blog.writing import pieces
 from blog.writing.fields import Fields
+from tests.shared_work import share_work
 
 pytest_plugins = ["tests.servers.fixtures"]
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
@@ -93,6 +94,7 @@ def running(empty: Path, instance: Path, **changes: object) -> Iterator[Flask]:
     """An application on a copy of the empty instance."""
     shutil.copytree(empty, instance, dirs_exist_ok=True)
     app = create_app(settings_for(instance, **changes))
+    share_work(app)
     app.test_client_class = Apart
     with app.app_context():
         yield app

@@ -9,6 +9,7 @@ from flask import Flask
 from sqlalchemy import event, text
 from sqlalchemy.exc import IntegrityError, StatementError
 
+from app import create_app
 from blog.models import Edition, Message, Piece, Topic
 from blog.reading.lists import Filter, notebook
 from blog.state.database import BUSY_SECONDS, db, is_reachable, reader, transaction
@@ -20,14 +21,16 @@ NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 
 def test_every_connection_is_set_up(app: Flask) -> None:
-    connections = [db.engine.connect() for _ in range(3)]
-    for connection in connections:
+    with create_app(app.extensions["settings"]).app_context():
+        engine = db.engine
+    for connection in [engine.connect() for _ in range(3)]:
         found = {
             name: connection.scalar(text(f"PRAGMA {name}")) for name in ("journal_mode", "foreign_keys", "synchronous")
         }
         assert found == {"journal_mode": "wal", "foreign_keys": 1, "synchronous": 2}
         assert connection.scalar(text("PRAGMA busy_timeout")) == BUSY_SECONDS * 1000
         connection.close()
+    engine.dispose()
 
 
 def test_a_reference_to_nothing_is_refused(app: Flask, time: Clock) -> None:
@@ -118,7 +121,7 @@ def test_the_database_says_whether_it_answers(app: Flask, monkeypatch: pytest.Mo
     db.session.remove()
     db.engine.dispose()
     with monkeypatch.context() as patch:
-        patch.setattr(db.engine.dialect, "connect", refuse)
+        patch.setattr(type(db.engine.dialect), "connect", refuse)
         assert not is_reachable()
     db.session.remove()
     assert is_reachable()

@@ -1,0 +1,46 @@
+"""Work that is the same for every application of a test run, done once: each test has an application of its own."""
+
+from typing import Any
+
+from flask import Flask
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
+from sqlalchemy import event
+
+from blog.state.database import db
+
+
+class Compiled(BytecodeCache):
+    """The compiled templates of this process, by name and source."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[str, str], Any] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self.known.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.known[bucket.key, bucket.checksum] = bucket.code
+
+
+templates = Compiled()
+statements: list[Any] = []
+
+
+def share_work(app: Flask) -> None:
+    """Let an application use the templates and statements that others have compiled, and not wait for the disk.
+
+    A compiled statement is kept under its dialect, so that the engines have one dialect between them.
+    """
+    app.jinja_env.bytecode_cache = templates
+    with app.app_context():
+        engine = db.engine
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", without_waiting)
+        statements[:] = statements or [engine.dialect, engine._compiled_cache]
+        engine.dialect, engine._compiled_cache = statements
+
+
+def without_waiting(connection: Any, _record: Any) -> None:
+    """Have SQLite leave to the system when it writes: a test outlives no loss of power."""
+    connection.execute("PRAGMA synchronous = OFF")

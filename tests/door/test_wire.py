@@ -2,6 +2,7 @@
 
 import io
 import re
+import shutil
 import socket
 import threading
 from collections.abc import Iterator
@@ -58,7 +59,23 @@ def site(empty_instance: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
             yield Site(port, app, piece, picture, process.pid)
 
 
-def send(site: Site, request: bytes) -> bytes:
+@dataclass
+class Alone:
+    """A running site with one worker, which nobody but a few tests writes to."""
+
+    port: int
+
+
+@pytest.fixture(scope="module")
+def alone(empty_instance: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Alone]:
+    """A site for what is sent to it: one worker takes as many messages as all together may take."""
+    instance, port = tmp_path_factory.mktemp("alone") / "instance", free_port()
+    shutil.copytree(empty_instance, instance)
+    with server(instance, port):
+        yield Alone(port)
+
+
+def send(site: Site | Alone, request: bytes) -> bytes:
     """Everything that comes back for some bytes, until the server closes."""
     with socket.create_connection(("127.0.0.1", site.port), timeout=20) as connection:
         connection.sendall(request)
@@ -68,7 +85,7 @@ def send(site: Site, request: bytes) -> bytes:
     return b"".join(parts)
 
 
-def ask(site: Site, line: str, *headers: str, body: bytes = b"", host: str = "") -> Answer:
+def ask(site: Site | Alone, line: str, *headers: str, body: bytes = b"", host: str = "") -> Answer:
     """The answer to a request, asked on a connection of its own."""
     given = (f"Host: {host or f'127.0.0.1:{site.port}'}", "Connection: close", *headers)
     head, _, rest = send(site, "\r\n".join((f"{line} HTTP/1.1", *given, "", "")).encode() + body).partition(b"\r\n\r\n")
@@ -128,24 +145,24 @@ def test_another_host_gets_nothing_whatever_is_kept(site: Site) -> None:
 FORM = "Content-Type: application/x-www-form-urlencoded"
 
 
-def test_a_body_may_come_in_pieces(site: Site) -> None:
-    chunked = ask(site, "POST /contact/", FORM, "Transfer-Encoding: chunked", body=b"8\r\ntext=Hey\r\n0\r\n\r\n")
+def test_a_body_may_come_in_pieces(alone: Alone) -> None:
+    chunked = ask(alone, "POST /contact/", FORM, "Transfer-Encoding: chunked", body=b"8\r\ntext=Hey\r\n0\r\n\r\n")
     assert chunked.status == 422
     assert b"Hey</textarea>" in chunked.body
 
 
-@pytest.mark.parametrize("size", [300_000, 13_700_000])
-def test_a_body_that_is_too_large_is_refused_however_it_comes(site: Site, size: int) -> None:
+@pytest.mark.parametrize(("path", "size"), [("/contact/", 300_000), ("/login", 13_700_000)])
+def test_a_body_that_is_too_large_is_refused_however_it_comes(alone: Alone, path: str, size: int) -> None:
     chunked = b"%x\r\n%s\r\n0\r\n\r\n" % (size, b"x" * size)
-    assert ask(site, "POST /contact/", FORM, "Transfer-Encoding: chunked", body=chunked).status == 413
-    assert ask(site, "POST /contact/", FORM, f"Content-Length: {size}", body=b"x" * 300_000).status == 413
+    assert ask(alone, f"POST {path}", FORM, "Transfer-Encoding: chunked", body=chunked).status == 413
+    assert ask(alone, f"POST {path}", FORM, f"Content-Length: {size}", body=b"x" * 300_000).status == 413
 
 
-def test_who_waits_for_leave_to_send_gets_it_only_for_what_may_be_sent(site: Site) -> None:
-    expecting = ("POST /contact/ HTTP/1.1", f"Host: 127.0.0.1:{site.port}", FORM, "Expect: 100-continue")
-    large = send(site, "\r\n".join((*expecting, "Connection: close", "Content-Length: 20000000", "", "")).encode())
+def test_who_waits_for_leave_to_send_gets_it_only_for_what_may_be_sent(alone: Alone) -> None:
+    expecting = ("POST /login HTTP/1.1", f"Host: 127.0.0.1:{alone.port}", FORM, "Expect: 100-continue")
+    large = send(alone, "\r\n".join((*expecting, "Connection: close", "Content-Length: 20000000", "", "")).encode())
     assert large.startswith(b"HTTP/1.1 413 ")
-    with socket.create_connection(("127.0.0.1", site.port), timeout=20) as connection:
+    with socket.create_connection(("127.0.0.1", alone.port), timeout=20) as connection:
         connection.sendall("\r\n".join((*expecting, "Content-Length: 8", "", "")).encode())
         assert connection.recv(1000).startswith(b"HTTP/1.1 100 ")
 

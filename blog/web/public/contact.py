@@ -39,8 +39,8 @@ def thanks() -> str:
 
 
 @contact_page.post("/contact/")
-@limiter.limit(tries(20, "minute"))
-@limiter.limit(tries(60, "hour"))
+@limiter.limit(tries(5, "minute"))
+@limiter.limit(tries(20, "hour"))
 def send() -> Response | BaseResponse:
     """Keep a message. A field that no person sees and a form sent faster than typing tell machines apart."""
     values = {name: request.form.get(name, "") for name in FIELDS}

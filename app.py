@@ -10,6 +10,7 @@ from blog.door import Door
 from blog.state.caches import init_cache
 from blog.state.database import init_database
 from blog.state.limits import init_limits
+from blog.state.media import init_media
 from blog.state.settings import SettingError, Settings
 from blog.web import init_web
 
@@ -30,6 +31,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     init_database(app, counts=not settings.only_looks)
     init_cache(app, settings)
     init_limits(app, settings)
+    init_media(app, settings)
     init_web(app, settings)
     init_cli(app)
     return app

@@ -8,6 +8,7 @@ from flask.cli import with_appcontext
 from sqlalchemy.exc import OperationalError
 
 from blog import commands
+from blog.state.media_folder import MediaUnreachable
 from blog.state.schema import SchemaError
 from blog.writing.refusals import Refused
 
@@ -18,7 +19,7 @@ class Blog(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except (SchemaError, Refused) as error:
+        except (SchemaError, Refused, MediaUnreachable) as error:
             raise click.ClickException(str(error)) from error
         except OperationalError as error:
             raise click.ClickException(f"The database cannot be used: {error.orig}.") from error

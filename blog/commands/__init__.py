@@ -2,12 +2,13 @@
 
 import click
 
-from blog.commands import accounts, keeping, portability, serving, writing
+from blog.commands import accounts, keeping, pictures, portability, serving, writing
 
 ALL: list[click.Command] = [
     *serving.COMMANDS,
     *accounts.COMMANDS,
     *writing.COMMANDS,
     *portability.COMMANDS,
+    *pictures.COMMANDS,
     *keeping.COMMANDS,
 ]

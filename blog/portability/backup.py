@@ -28,7 +28,6 @@ from blog.reading import health
 from blog.state import media
 from blog.state.database import db, init_database, let_go, transaction
 from blog.state.edition import turn
-from blog.state.files import write_whole
 from blog.state.schema import HEAD, MIGRATIONS, SchemaError, bring_up_to_date
 from blog.state.settings import SECRET_LENGTH, SQLITE, Settings, make_secret
 from blog.state.sqlite_files import copy, faults, pour, schema_of
@@ -90,15 +89,15 @@ def workspace(settings: Settings) -> Iterator[Path]:
 
 def write_archive(file: Path, database: Path, settings: Settings, progress: Progress) -> None:
     """Write the archive, readable by its owner only."""
-    pictures = sorted(path for path in media.folder().glob("*") if media.NAME.fullmatch(path.name))
+    pictures = media.sizes()
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
         with ZipFile(stream, "w", ZIP_STORED, strict_timestamps=False) as archive:
             archive.write(database, DATABASE, ZIP_DEFLATED)
             if (settings.instance / SECRET).exists():
                 archive.write(settings.instance / SECRET, SECRET)
-            for number, path in enumerate(pictures, 1):
-                archive.write(path, MEDIA + path.name)
-                progress(number, len(pictures), path.name)
+            for number, name in enumerate(pictures, 1):
+                archive.writestr(MEDIA + name, media.read(name))
+                progress(number, len(pictures), name)
         stream.flush()
         os.fsync(stream.fileno())
 
@@ -172,7 +171,7 @@ def restore(file: Path, settings: Settings, now: datetime) -> Path | None:
             bring_copy_up_to_date(proved.database, settings)
             before = keep_present(settings, now)
             for name in proved.pictures:
-                put_picture(name.removeprefix(MEDIA), archive.read(name))
+                media.place().put(name.removeprefix(MEDIA), archive.read(name))
             if proved.secret:
                 put_secret(settings.instance / SECRET, proved.secret)
             put_database(proved.database, settings, now)
@@ -225,12 +224,6 @@ def keep_present(settings: Settings, now: datetime) -> Path | None:
     before = database.with_name(f"{database.stem}-before-restore-{now:%Y%m%d-%H%M%S}{database.suffix}")
     copy(database, before)
     return before
-
-
-def put_picture(name: str, data: bytes) -> None:
-    """Put a picture into the media folder unless it is there."""
-    if not (media.folder() / name).exists():
-        write_whole(media.folder() / name, data)
 
 
 def put_secret(file: Path, text: str) -> None:

@@ -2,8 +2,9 @@
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -21,6 +22,7 @@ from blog.text import join_front_matter
 
 FOLDERS = ("notebook", "pages", "projects", "paths", "media")
 SITE = "site.md"
+Content = bytes | Callable[[], bytes]
 
 
 class ExportRefused(ValueError):
@@ -43,7 +45,7 @@ class Exported:
 def export(folder: Path, progress: Progress = silent) -> Exported:
     """Write the site into a folder: a new or empty one, or an earlier export, which it replaces.
 
-    Revisions, messages and accounts stay here; a backup has them. Raises ExportRefused.
+    Revisions, messages and accounts stay here; a backup has them. Raises ExportRefused and MediaUnreachable.
     """
     refuse_foreign(folder)
     result = Exported()
@@ -75,8 +77,8 @@ def is_export(folder: Path) -> bool:
         return False
 
 
-def all_files(result: Exported) -> Iterator[tuple[str, bytes | Path]]:
-    """Every file of an export by its name below the folder, with its bytes or the file that has them."""
+def all_files(result: Exported) -> Iterator[tuple[str, Content]]:
+    """Every file of an export by its name below the folder, with its bytes or what gives them."""
     site = desk.site()
     zone = ZoneInfo(site.time_zone)
     texts = {
@@ -94,15 +96,15 @@ def all_files(result: Exported) -> Iterator[tuple[str, bytes | Path]]:
     yield from picture_files(result)
 
 
-def picture_files(result: Exported) -> Iterator[tuple[str, Path]]:
-    """Every picture."""
+def picture_files(result: Exported) -> Iterator[tuple[str, Content]]:
+    """Every picture, to be read when its turn comes."""
+    there = media.sizes()
     for picture in archive.pictures():
-        path = media.path_of(picture.name)
-        if path is None:
+        if picture.name not in there:
             result.missing.append(picture.name)
             continue
         result.counts["media"] += 1
-        yield f"media/{picture.name}", path
+        yield f"media/{picture.name}", partial(media.read, picture.name)
 
 
 def piece_files(zone: ZoneInfo) -> dict[str, str]:
@@ -183,9 +185,9 @@ def site_file(site: Site) -> str:
     return join_front_matter({**said, **also, "uid": site.uid}, "")
 
 
-def write_changed(path: Path, content: bytes | Path) -> None:
+def write_changed(path: Path, content: Content) -> None:
     """Write a file, unless it has these bytes already."""
-    data = content.read_bytes() if isinstance(content, Path) else content
+    data = content if isinstance(content, bytes) else content()
     if not path.is_file() or path.read_bytes() != data:
         write_whole(path, data)
 

@@ -1,11 +1,16 @@
-"""The pictures of a folder on their way into the media folder."""
+"""The pictures of a folder on their way to where the site keeps its own."""
 
+from contextlib import suppress
 from dataclasses import dataclass, field
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from blog.portability.report import Report
 from blog.portability.walk import Tree
+from blog.reading import archive
 from blog.state import media
 from blog.state.media import Stored
+from blog.state.media_folder import MediaUnreachable
 from blog.state.pictures import MOST_BYTES, PictureRefused
 
 PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg", ".svgz", ".heic", ".heif", ".bmp", ".tiff")
@@ -23,7 +28,7 @@ class PictureFiles:
     fresh: list[str] = field(default_factory=list)
 
     def stored_as(self, path: str) -> Stored | None:
-        """The stored picture of a file; None for one that was refused, which is reported."""
+        """The stored picture of a file; None for one that was refused, which is reported. Raises MediaUnreachable."""
         if path not in self.stored:
             try:
                 self.stored[path] = self.store(path)
@@ -52,9 +57,14 @@ class PictureFiles:
         return sorted(self.by_digest.values(), key=lambda picture: picture.name)
 
     def take_back(self) -> None:
-        """Remove what was stored, for an import that failed."""
-        for name in self.fresh:
-            media.discard(name)
+        """Remove what was stored, for an import that failed; what another one has noted meanwhile stays.
+
+        What cannot be removed harms nobody: the doctor names it.
+        """
+        with suppress(MediaUnreachable, SQLAlchemyError):
+            for name in self.fresh:
+                if not archive.has_picture(name):
+                    media.discard(name)
 
 
 def is_picture(path: str) -> bool:

@@ -10,6 +10,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
+from blog.state.media_address import EXAMPLE, bucket_address
+
 ROOT = Path(__file__).resolve().parents[2]
 SQLITE = "sqlite:///"
 SECRET_LENGTH = 32
@@ -33,6 +35,7 @@ class Settings:
     database_url: str
     secret_key: str
     redis_url: str = ""
+    media_url: str = ""
     trusted_proxies: int = 0
     host: str = "127.0.0.1"
     port: int = 8000
@@ -72,6 +75,7 @@ class Settings:
             database_url=database_url(environ.get("BLOG_DATABASE_URL", ""), instance),
             secret_key=secret_key(environ.get("BLOG_SECRET_KEY"), instance, makes=not only_looks),
             redis_url=redis_url(environ.get("BLOG_REDIS_URL", "")),
+            media_url=media_url(environ.get("BLOG_MEDIA_URL", "")),
             trusted_proxies=whole_number(environ, "BLOG_TRUSTED_PROXIES", 0, 0, 10),
             host=environ.get("HOST") or "127.0.0.1",
             port=port,
@@ -142,6 +146,19 @@ def redis_url(text: str) -> str:
     if text and not text.startswith(("redis://", "rediss://", "unix://")):
         raise SettingError("BLOG_REDIS_URL is not an address of Redis: write one like redis://127.0.0.1:6379/0.")
     return text
+
+
+def media_url(text: str) -> str:
+    """The address of the bucket that pictures are kept in, or "" for the instance folder."""
+    if not text.strip():
+        return ""
+    try:
+        bucket_address(text)
+    except ValueError as error:
+        raise SettingError(f"BLOG_MEDIA_URL {error}: {EXAMPLE}.") from error
+    if find_spec("boto3") is None:
+        raise SettingError("BLOG_MEDIA_URL is the address of a bucket, but its client is not installed: boto3.")
+    return text.strip()
 
 
 def whole_number(environ: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:

@@ -20,6 +20,7 @@ SENTENCES = {
     422: ("Not quite", "Something in the form needs another look."),
     429: ("Too many tries", "Wait a little, then try again."),
     500: ("Something broke", "The fault is on our side and has been noted. Try again in a moment."),
+    503: ("Not now", "Something that this page needs does not answer. Try again in a moment."),
 }
 
 

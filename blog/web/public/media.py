@@ -1,16 +1,33 @@
 """Pictures that belong to pieces."""
 
+import logging
+from pathlib import Path
+
 from flask import Blueprint, Response, abort, send_file
+from werkzeug.exceptions import ServiceUnavailable
 
-from blog.state.media import path_of
+from blog.reading import archive
+from blog.state import media as stored
+from blog.state.media_folder import MediaUnreachable
 
+log = logging.getLogger(__name__)
 media_files = Blueprint("media", __name__)
+RETRY_SECONDS = 10
 
 
 @media_files.get("/media/<name>")
 def media(name: str) -> Response:
     """A picture. Its name says what is in it, so it is kept for ever."""
-    path = path_of(name) or abort(404)
+    path = stored.near(name) or fetched(name) or abort(404)
     response = send_file(path, conditional=True, max_age=31_536_000)
     response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
     return response
+
+
+def fetched(name: str) -> Path | None:
+    """The file of a picture that is far away; nobody is asked for one that the site does not know."""
+    try:
+        return stored.path_of(name) if archive.has_picture(name) else None
+    except MediaUnreachable as error:
+        log.warning("%s", error)
+        raise ServiceUnavailable("The picture cannot be had just now.", retry_after=RETRY_SECONDS) from error

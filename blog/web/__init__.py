@@ -15,6 +15,7 @@ from blog.web.feeds import feeds
 from blog.web.guard import behind, init_guard
 from blog.web.meta import meta
 from blog.web.navigation import navigation
+from blog.web.pictures import with_sizes
 from blog.web.public import BLUEPRINTS
 from blog.web.public.share import share_locale, share_url
 
@@ -43,6 +44,7 @@ def init_templates(app: Flask) -> None:
         "feed_url": addresses.feed_url,
         "here": addresses.here,
         "list_url": addresses.list_url,
+        "url_for": addresses.path_to,
         "piece_url": addresses.piece_url,
         "count_sentence": words.count_sentence,
         "list_title": words.list_title,
@@ -55,6 +57,7 @@ def init_templates(app: Flask) -> None:
         "navigation": navigation,
         "share_locale": share_locale,
         "share_url": share_url,
+        "with_sizes": with_sizes,
     }
     env.filters |= {
         "time": moment.time_tag,

@@ -1,5 +1,6 @@
 """The sample notebook, read as plain files: what it holds, and that its parts fit together."""
 
+import hashlib
 import re
 from collections import Counter
 from datetime import date, datetime
@@ -197,7 +198,9 @@ def target_of(address: str, link: str) -> str:
 @pytest.mark.parametrize("text", everything(), ids=lambda text: text.address)
 def test_links_lead_to_something_that_exists(text: Text) -> None:
     known = {other.address for other in everything()} | {"notebook/", "dispatch/", "projects/", "contact/"}
-    for link in re.findall(r"\]\(([^)]+)\)", without_code(text.body)):
+    known |= {f"media/{path.name}" for path in SAMPLE.glob("media/*")}
+    for link in re.findall(r"\]\(([^)]+)\)|\bsrc=\"(\.[^\"]+)\"", without_code(text.body)):
+        link = "".join(link)
         assert target_of(text.address, link) in known, link
 
 
@@ -249,3 +252,10 @@ def test_the_site_says_who_and_where() -> None:
     assert site["time_zone"] == "Europe/London"
     assert [entry["label"] for entry in site["navigation"]] == ["Writing", "Dispatch", "Projects", "About"]
     assert all(site[key] for key in ("name", "role", "place", "tagline", "contact_line", "language"))
+
+
+def test_one_essay_has_a_picture_that_lies_where_an_export_puts_it() -> None:
+    (picture,) = SAMPLE.glob("media/*")
+    assert picture.stem.endswith(hashlib.sha256(picture.read_bytes()).hexdigest()[:8])
+    (piece,) = [piece for piece in pieces() if picture.name in piece.body]
+    assert piece.data["kind"] == "essay" and 'alt="' in piece.body

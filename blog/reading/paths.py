@@ -9,7 +9,9 @@ from sqlalchemy import Select, and_, bindparam, select
 from blog.models import Path, Piece, Stop
 from blog.reading import gate
 from blog.reading.cards import COLUMNS, Card, cards
+from blog.reading.site import Front
 from blog.state.database import reader
+from blog.state.per_edition import once
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,11 @@ WALK: Select[Any] = (
     .where(Path.slug == bindparam("slug"))
     .order_by(Stop.position, Stop.id)
 )
+
+
+def start(front: Front, now: datetime) -> Walk | None:
+    """The path that opens the notebook, read once in each state of the site."""
+    return once("start", front.state, lambda: walk("start", now))
 
 
 def walk(slug: str, now: datetime) -> Walk | None:

@@ -44,6 +44,7 @@ def init_templates(app: Flask) -> None:
         "feed_url": addresses.feed_url,
         "here": addresses.here,
         "list_url": addresses.list_url,
+        "url_for": addresses.path_to,
         "piece_url": addresses.piece_url,
         "count_sentence": words.count_sentence,
         "list_title": words.list_title,

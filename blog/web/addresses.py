@@ -1,7 +1,8 @@
 """Addresses: inside the site as paths, outside of it always with the public address from the settings."""
 
 from collections.abc import Callable, Hashable
-from urllib.parse import quote, urlsplit
+from typing import Any
+from urllib.parse import quote, urlencode, urlsplit
 
 from flask import current_app, redirect, request, url_for
 from werkzeug.wrappers import Response
@@ -41,21 +42,31 @@ def piece_url(piece: Piece | Card) -> str:
 
 def list_url(kind: Kind | None = None, topic: Topic | About | None = None, **query: object) -> str:
     """The path of the notebook as a kind and a topic narrow it."""
-    values = {"topic": topic and topic.slug, "kind": kind and PLURAL[kind], **query}
-    given = {name: str(value) for name, value in values.items() if value}
-    endpoint = LIST_ENDPOINTS[bool(topic), bool(kind)]
-    if query:
-        return url_for(endpoint, **given)  # type: ignore[arg-type]
-    return known_path((*given.values(), endpoint), lambda: url_for(endpoint, **given))  # type: ignore[arg-type]
+    path = known_path((topic and topic.slug, kind), lambda: new_list_url(kind, topic))
+    given = {name: str(value) for name, value in query.items() if value}
+    return f"{path}?{urlencode(given)}" if given else path
+
+
+def new_list_url(kind: Kind | None, topic: Topic | About | None) -> str:
+    """`list_url` without a query, made by the router."""
+    values = {"topic": topic and topic.slug, "kind": kind and PLURAL[kind]}
+    given = {name: value for name, value in values.items() if value}
+    return url_for(LIST_ENDPOINTS[bool(topic), bool(kind)], **given)  # type: ignore[arg-type]
 
 
 def known_path(name: Hashable, make: Callable[[], str]) -> str:
     """The path that `make` gives, made once for each root of the site. `name` is one of few."""
     paths: dict[Hashable, str] = current_app.extensions.setdefault("paths", {})
     key = (request.root_path, name)
-    if key not in paths:
-        paths[key] = make()
-    return paths[key]
+    path = paths.get(key)
+    if path is None:
+        path = paths[key] = make()
+    return path
+
+
+def path_to(endpoint: str, **values: Any) -> str:
+    """What `url_for` gives; without values it is made once."""
+    return url_for(endpoint, **values) if values else known_path(endpoint, lambda: url_for(endpoint))
 
 
 def feed_url(name: str = "rss.xml", kind: Kind | None = None, topic: Topic | None = None) -> str:

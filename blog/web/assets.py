@@ -12,6 +12,7 @@ from whitenoise import WhiteNoise
 
 from blog.state.kept import EVER, TERM
 from blog.state.settings import Settings
+from blog.web.addresses import known_path
 from blog.web.guard import protect
 from blog.web.pressing import PressedFile, press
 
@@ -54,7 +55,7 @@ def init_assets(app: Flask, settings: Settings) -> None:
         """The path of a static file under the name that carries its content."""
         if name not in names:
             raise FileNotFoundError(f"static/{name} is not there: run 'make setup' (or 'flask blog assets').")
-        return url_for("static", filename=names[name])
+        return known_path(("static", name), lambda: url_for("static", filename=names[name]))
 
     app.jinja_env.globals["asset"] = asset
     app.wsgi_app = serve(app.wsgi_app, folder, names, settings)  # type: ignore[method-assign, assignment]

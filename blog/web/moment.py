@@ -2,6 +2,8 @@
 
 import datetime as dt
 from datetime import datetime
+from functools import lru_cache
+from zoneinfo import ZoneInfo
 
 from flask import g
 from markupsafe import Markup
@@ -44,7 +46,13 @@ def plain_day(date: dt.date) -> str:
 
 def time_tag(moment: datetime) -> Markup:
     """The day for people, and the instant for machines."""
-    here = local(moment)
+    return tag(moment, front().zone)
+
+
+@lru_cache(maxsize=4096)
+def tag(moment: datetime, zone: ZoneInfo) -> Markup:
+    """`time_tag` for a moment in a zone."""
+    here = moment.astimezone(zone)
     return Markup(f'<time datetime="{here.isoformat()}">{plain_day(here)}</time>')  # noqa: S704 - digits and months
 
 

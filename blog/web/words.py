@@ -1,5 +1,7 @@
 """Words and numbers of the interface that depend on one another."""
 
+from functools import lru_cache
+
 from markupsafe import Markup
 
 from blog.models import Kind
@@ -11,6 +13,7 @@ PLURAL = {Kind.ESSAY: "essays", Kind.FIELD_NOTE: "field notes", Kind.THOUGHT: "t
 LEFTWARD = frozenset(("ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"))
 
 
+@lru_cache(maxsize=256)
 def tongue(language: str) -> Markup:
     """The attributes that say in which language a text is and which way it runs; none for the site's own."""
     if not language:

@@ -12,6 +12,7 @@ from blog.web.addresses import KINDS
 from blog.web.moment import front, now
 
 notebook_pages = Blueprint("notebook", __name__)
+NO_PART = "There is no such part of this list."
 PLURAL_KIND = f"any({', '.join(repr(name) for name in KINDS)})"
 
 
@@ -53,18 +54,20 @@ def listed(kind: Kind | None = None, slug: str = "") -> Response:
     found = counts(front(), now())
     chosen = Filter(kind, find_topic(slug, found.topic(slug)))
     topic_counts = found.by_topic(kind)
+    part = lists.notebook(now(), chosen, before)
     return htmx.page_or_fragment(
         "notebook/notebook.html",
         "notebook/_browse_update.html",
         chosen=chosen,
-        part=lists.notebook(now(), chosen, before),
+        status=404 if before and not part.pieces else 200,
+        part=part,
         before=before,
         topic_counts=most_used(topic_counts, chosen.topic),
         topics_in_all=len(topic_counts),
         kind_counts=found.by_kind(chosen.topic),
         everything=found.number(kind),
         total=found.number(kind, chosen.topic),
-        start=None if htmx.wants_fragment() else paths.walk("start", now()),
+        start=None if htmx.wants_fragment() else paths.start(front(), now()),
     )
 
 
@@ -75,11 +78,12 @@ def more(chosen: Filter, before: Cursor) -> Response:
 
 
 def cursor() -> Cursor | None:
-    """The cursor that the address names; the answer is 404 for one that cannot be."""
+    """The cursor that the address names; the answer is 404 for one that no list has given."""
     text = request.args.get("before")
     if text is None:
         return None
-    return Cursor.parse(text) or abort(404, "There is no such part of this list.")
+    found = Cursor.parse(text)
+    return found if found and found.moment <= now() else abort(404, NO_PART)
 
 
 def find_topic(slug: str, found: Topic | None) -> Topic | None:

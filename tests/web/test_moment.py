@@ -1,0 +1,14 @@
+"""Dates as readers see them."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from blog.web.moment import tag
+
+LATE = datetime(2026, 5, 3, 23, 30, tzinfo=UTC)
+
+
+def test_an_instant_has_the_day_of_the_zone_in_which_it_is_told() -> None:
+    assert tag(LATE, ZoneInfo("UTC")) == '<time datetime="2026-05-03T23:30:00+00:00">3 May 2026</time>'
+    assert tag(LATE, ZoneInfo("Europe/Berlin")) == '<time datetime="2026-05-04T01:30:00+02:00">4 May 2026</time>'
+    assert tag(LATE.astimezone(ZoneInfo("Asia/Tokyo")), ZoneInfo("UTC")) == tag(LATE, ZoneInfo("UTC"))

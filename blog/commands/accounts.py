@@ -7,7 +7,6 @@ from flask import current_app
 
 from blog.state import clock
 from blog.state.schema import bring_up_to_date
-from blog.state.setup_code import use_up
 from blog.writing.accounts import create_account, set_password
 
 from_stdin = click.option("--password-stdin", is_flag=True, help="Read the password from standard input.")
@@ -26,7 +25,6 @@ def create(name: str, password_stdin: bool) -> None:
     settings = current_app.extensions["settings"]
     bring_up_to_date(settings)
     account = create_account(name, read_password(password_stdin), clock.now())
-    use_up(settings.instance)
     click.echo(f"The account “{account.name}” is made. Log in at {settings.site_url}/login")
 
 

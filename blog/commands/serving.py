@@ -16,7 +16,7 @@ from blog.state.database import let_go
 from blog.state.htmx_file import NotInstalled, put_htmx
 from blog.state.schema import bring_up_to_date
 from blog.state.settings import Settings
-from blog.state.setup_code import present_code
+from blog.state.setup_code import setup_code
 
 
 def settings() -> Settings:
@@ -68,7 +68,7 @@ def greet(settings: Settings) -> None:
     for warning in warnings(settings):
         click.echo(f"Warning: {warning}", err=True)
     if not has_account():
-        code = present_code(settings.instance)
+        code = setup_code(settings.secret_key)
         click.echo(f"To write, make your account at {settings.site_url}/setup with the code {code}")
     sys.stdout.flush()
 

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from blog.models import Account
 from blog.reading.desk import has_account
 from blog.state.limits import limiter, tries
-from blog.state.setup_code import is_code, use_up
+from blog.state.setup_code import is_code
 from blog.text import clean_line
 from blog.web import errors
 from blog.web.addresses import settings
@@ -92,15 +92,13 @@ def make_first() -> BaseResponse:
     fault = token_fault()
     if fault:
         return setup_form({"form": fault}, 400)
-    instance = settings().instance
-    if not is_code(instance, request.form.get("code", "")):
+    if not is_code(settings().secret_key, request.form.get("code", "")):
         return setup_form({"code": "This is not the code that the server printed when it started."}, 422)
     try:
         name, password = request.form.get("name", ""), request.form.get("password", "")
         account = create_account(name, password, now(), only_first=True)
     except Refused as refusal:
         return setup_form(refusal.fields, 422)
-    use_up(instance)
     return let_in(account)
 
 

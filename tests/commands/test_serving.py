@@ -17,6 +17,7 @@ import pytest
 from flask import Flask
 
 from blog.state.settings import ROOT, Settings
+from blog.state.setup_code import setup_code
 from tests.commands.conftest import Run
 from tests.conftest import Write, close
 
@@ -148,7 +149,7 @@ def wait_for(address: str, process: subprocess.Popen[str]) -> None:
 def test_a_server_serves_says_how_to_begin_and_ends_when_it_is_told(tmp_path: Path) -> None:
     port = free_port()
     with serving(tmp_path, port) as process:
-        code = (tmp_path / "setup-code").read_text()
+        code = setup_code((tmp_path / "secret").read_text())
         with urlopen(f"http://127.0.0.1:{port}/", timeout=10) as answer:
             assert answer.status == 200 and b"A Bokashi notebook" in answer.read()
         again = shell(tmp_path, "serve", PORT=str(port))

@@ -10,7 +10,6 @@ from app import create_app
 from blog.state.database import db
 from blog.state.schema import bring_up_to_date
 from blog.state.settings import ROOT, SettingError, Settings
-from blog.state.setup_code import is_code, present_code, use_up
 from tests.state.processes import together
 
 KEY = "kHq3-vN8xT1_zR5mW7bYpL2cD9fG4jS6"
@@ -222,17 +221,6 @@ def test_no_key_of_the_repository_is_a_good_one(tmp_path: Path) -> None:
         text = path.read_text("utf-8") if path.exists() else ""
         assert "BLOG_SECRET_KEY=" not in text
     assert not list(ROOT.glob("*.env")) and not (ROOT / ".env").exists()
-
-
-def test_the_setup_code_waits_until_it_is_used_up(tmp_path: Path) -> None:
-    code = present_code(tmp_path)
-    assert present_code(tmp_path) == code
-    assert is_code(tmp_path, f" {code.lower()}\n")
-    assert not is_code(tmp_path, code[:-1]) and not is_code(tmp_path, "") and not is_code(tmp_path, "é\ud800")
-    assert stat.S_IMODE((tmp_path / "setup-code").stat().st_mode) == 0o600
-    use_up(tmp_path)
-    assert not is_code(tmp_path, code) and not is_code(tmp_path, "")
-    use_up(tmp_path)
 
 
 def assert_sentence(text: str, *parts: str) -> None:

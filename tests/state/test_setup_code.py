@@ -1,23 +1,23 @@
-"""The one-time code of the first account."""
+"""The code of the first account."""
 
-from pathlib import Path
+import re
 
-from blog.state.setup_code import is_code, present_code, use_up
+from blog.state.setup_code import is_code, setup_code
 
-
-def test_the_code_is_made_once_and_used_once(tmp_path: Path) -> None:
-    code = present_code(tmp_path)
-    assert present_code(tmp_path) == code
-    assert (tmp_path / "setup-code").stat().st_mode & 0o777 == 0o600
-    assert is_code(tmp_path, code)
-    use_up(tmp_path)
-    assert not is_code(tmp_path, code)
-    assert not is_code(tmp_path, "")
+SECRET = "a key for tests and for nothing else 0123456789"
 
 
-def test_the_code_is_read_however_its_groups_are_set_apart(tmp_path: Path) -> None:
-    code = present_code(tmp_path)
+def test_who_shares_the_secret_knows_the_code_and_nobody_else() -> None:
+    code = setup_code(SECRET)
+    assert re.fullmatch(r"([A-Z2-9]{4}-){3}[A-Z2-9]{4}", code)
+    assert setup_code(SECRET) == code != setup_code(SECRET + "!")
+    assert is_code(SECRET, code)
+    assert not is_code(SECRET + "!", code)
+
+
+def test_the_code_is_read_however_its_groups_are_set_apart() -> None:
+    code = setup_code(SECRET)
     for typed in (code.lower(), code.replace("-", " "), f"  {code.replace('-', '')}\n"):
-        assert is_code(tmp_path, typed)
-    for wrong in ("", "-", code[:-1], f"{code}A", "ünïcödé"):
-        assert not is_code(tmp_path, wrong)
+        assert is_code(SECRET, typed)
+    for wrong in ("", "-", code[:-1], f"{code}A", "ünïcödé", "é\ud800", "x" * 100_000):
+        assert not is_code(SECRET, wrong)

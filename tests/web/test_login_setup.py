@@ -5,7 +5,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from blog.models import Account
-from blog.state.setup_code import present_code
+from blog.state.setup_code import setup_code
 from tests.conftest import reader_of
 from tests.web.conftest import log_in
 from tests.web.forms import faults, send, values_in
@@ -15,7 +15,7 @@ LONG = "long enough for this"
 
 @pytest.fixture
 def code(app: Flask) -> str:
-    return present_code(app.extensions["settings"].instance)
+    return setup_code(app.extensions["settings"].secret_key)
 
 
 def test_the_code_makes_the_first_account_and_logs_it_in(client: FlaskClient, code: str) -> None:

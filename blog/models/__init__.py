@@ -19,7 +19,7 @@ from blog.models.pieces import (
     new_uid,
     piece_topic,
 )
-from blog.models.site import Account, Edition, Login, Message, Page, Project, Site
+from blog.models.site import Account, Edition, Login, Message, Page, Project, Purge, Site
 from blog.models.words import Author, Kind, Relation, Standing, Status
 
 __all__ = [
@@ -43,6 +43,7 @@ __all__ = [
     "Picture",
     "Piece",
     "Project",
+    "Purge",
     "Relation",
     "Revision",
     "Site",

@@ -42,6 +42,23 @@ class Edition(Base):
     turned_at: Mapped[datetime]
 
 
+class Purge(Base):
+    """How far the cache in front of the site was told what to forget. One row.
+
+    `begun` is the edition for which it was told first, `done` the one for which it was told for good; at `again_at`
+    it is told once more. `fault` is why it was not, "" where it was.
+    """
+
+    __tablename__ = "purge"
+    __table_args__ = (CheckConstraint("id = 1", name="one_row"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True, default=1)
+    begun: Mapped[int] = mapped_column(default=0)
+    done: Mapped[int] = mapped_column(default=0)
+    again_at: Mapped[datetime | None]
+    fault: Mapped[str] = mapped_column(String(300), default="")
+
+
 class Page(Base):
     """A standing page outside the notebook."""
 

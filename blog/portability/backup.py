@@ -201,6 +201,7 @@ def bring_copy_up_to_date(database: Path, settings: Settings) -> None:
     app = Flask(__name__)
     app.config["SQLALCHEMY_DATABASE_URI"] = f"{SQLITE}{quote(str(database))}"
     copied = replace(settings, database_url=app.config["SQLALCHEMY_DATABASE_URI"], instance=database.parent)
+    app.extensions["settings"] = copied
     init_database(app, counts=False)
     with app.app_context():
         try:

@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import NullPool
 
-from blog.models import Base, Edition, Picture, Site
+from blog.models import Base, Edition, Picture, Purge, Site
 from blog.state import media, redis_server
 from blog.state.database import reader
 from blog.state.media_folder import MediaUnreachable
@@ -22,7 +22,7 @@ from blog.state.sqlite_files import faults, looked, schema_of
 UNINDEXED = text("SELECT count(*) FROM piece WHERE id NOT IN (SELECT rowid FROM piece_search)")
 LEFT_OVER = text("SELECT count(*) FROM piece_search WHERE rowid NOT IN (SELECT id FROM piece)")
 FOREIGN = text("SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view') ORDER BY name")
-ROWS = {"the site's settings": Site, "the edition": Edition}
+ROWS = {"the site's settings": Site, "the edition": Edition, "the purges": Purge}
 SEARCH = "piece_search"
 BACK = "restore a backup"
 

@@ -14,7 +14,7 @@ from blog.state.database import changing, db
 from blog.state.settings import Settings
 from blog.state.sqlite_files import copy, make
 
-HEAD = "0001"
+HEAD = "0002"
 MIGRATIONS = Path(__file__).resolve().parents[1] / "migrations"
 
 

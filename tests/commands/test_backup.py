@@ -367,21 +367,21 @@ def test_an_older_database_is_brought_up_to_date_before_it_takes_its_place(
     def upgrade() -> None:
         with db.engine.begin() as connection:
             assert str(db.engine.url.database) != str(full.database_file)
-            connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+            connection.execute(text(f"UPDATE alembic_version SET version_num = '{schema.HEAD}'"))
 
     changed(saved, "UPDATE alembic_version SET version_num = '0000'")
-    monkeypatch.setattr(backup_module, "known_schemas", lambda: {"0000", "0001"})
+    monkeypatch.setattr(backup_module, "known_schemas", lambda: {"0000", schema.HEAD})
     monkeypatch.setattr(schema, "migrate", upgrade)
     assert run("restore", saved).exit_code == 0
     assert titles() == ["One", "Two"]
-    assert full.database_file is not None and schema_of(full.database_file) == "0001"
+    assert full.database_file is not None and schema_of(full.database_file) == schema.HEAD
 
 
 def test_a_migration_that_fails_leaves_the_site_as_it_is(
     saved: Path, full: Settings, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     changed(saved, "UPDATE alembic_version SET version_num = '0000'")
-    monkeypatch.setattr(backup_module, "known_schemas", lambda: {"0000", "0001"})
+    monkeypatch.setattr(backup_module, "known_schemas", lambda: {"0000", schema.HEAD})
     before = tree(full.instance)
     assert_refused(run("restore", saved), "cannot be brought up to date")
     assert tree(full.instance) == before

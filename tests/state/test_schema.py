@@ -23,12 +23,13 @@ from blog.state.settings import Settings
 from tests.conftest import close, settings_for
 from tests.state.processes import together
 
-NEXT = '''
+LATER = f"{int(HEAD) + 1:04}"
+NEXT = f'''
 """A later schema, for tests."""
 
 from alembic import op
 
-revision, down_revision = "0002", "0001"
+revision, down_revision = "{LATER}", "{HEAD}"
 
 
 def upgrade() -> None:
@@ -57,9 +58,9 @@ def fresh(settings: Settings) -> Iterator[Flask]:
 def later(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A version of the code that knows one more migration."""
     shutil.copytree(MIGRATIONS, tmp_path / "migrations")
-    (tmp_path / "migrations" / "versions" / "0002_later.py").write_text(NEXT)
+    (tmp_path / "migrations" / "versions" / f"{LATER}_later.py").write_text(NEXT)
     monkeypatch.setattr(schema, "MIGRATIONS", tmp_path / "migrations")
-    monkeypatch.setattr(schema, "HEAD", "0002")
+    monkeypatch.setattr(schema, "HEAD", LATER)
 
 
 def rows(file: Path, query: str) -> list[tuple[object, ...]]:
@@ -160,10 +161,10 @@ with app.app_context():
 def test_an_upgrade_keeps_what_was_there_and_a_copy_from_before(fresh: Flask, settings: Settings) -> None:
     upgrade_from_first(fresh, settings)
     assert not bring_up_to_date(settings)
-    assert present_schema() == "0002"
+    assert present_schema() == LATER
     assert rows(file_of(settings), "SELECT name FROM site") == [("Later",)]
-    (copy,) = settings.instance.glob("*-before-0001-to-0002.db")
-    assert rows(copy, "SELECT version_num FROM alembic_version") == [("0001",)]
+    (copy,) = settings.instance.glob(f"*-before-{HEAD}-to-{LATER}.db")
+    assert rows(copy, "SELECT version_num FROM alembic_version") == [(HEAD,)]
     assert rows(copy, "SELECT name FROM site") == [("Mine",)]
     assert rows(copy, "PRAGMA integrity_check") == [("ok",)]
 
@@ -183,7 +184,7 @@ def test_an_upgrade_that_breaks_leaves_what_was_there(
     monkeypatch.setattr(op, "execute", breaks)
     with pytest.raises(OSError, match="the lights went out"):
         bring_up_to_date(settings)
-    assert present_schema() == "0001"
+    assert present_schema() == HEAD
     assert rows(file_of(settings), "SELECT name FROM site") == [("Mine",)]
     assert "later" not in tables(file_of(settings))
 
@@ -191,7 +192,7 @@ def test_an_upgrade_that_breaks_leaves_what_was_there(
 def upgrade_from_first(app: Flask, settings: Settings) -> None:
     """Make a database of the first schema with a row in it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(schema, "HEAD", "0001")
+        patch.setattr(schema, "HEAD", HEAD)
         bring_up_to_date(settings)
     with db.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE site SET name = 'Mine'")

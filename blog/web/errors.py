@@ -1,13 +1,16 @@
 """What a reader sees when something is not there, not allowed or broken: a page of ours, or a fragment."""
 
-from flask import Flask, Response, make_response, render_template, request
-from werkzeug.exceptions import HTTPException
+from urllib.parse import unquote, urlsplit
+
+from flask import Flask, Response, current_app, make_response, render_template, request
+from werkzeug.exceptions import Gone, HTTPException, NotFound
 from werkzeug.routing import RequestRedirect
 from werkzeug.wrappers import Response as BaseResponse
 
 from blog.reading.former import moved
 from blog.web import htmx
 from blog.web.addresses import list_url, moved_permanently, piece_url
+from blog.web.guard import AUTHORS
 from blog.web.moment import now
 
 SENTENCES = {
@@ -38,8 +41,28 @@ def not_found(error: HTTPException) -> BaseResponse:
 
 
 def lead_in_one_hop() -> BaseResponse | None:
-    """Lead from a former address at once, before the router adds a slash to it."""
-    return elsewhere() if isinstance(request.routing_exception, RequestRedirect) else None
+    """Lead from a former address at once, before the router adds a slash to it, and nowhere where nothing is."""
+    there = request.routing_exception
+    if not isinstance(there, RequestRedirect) or request.method not in ("GET", "HEAD"):
+        return None
+    return elsewhere() or answer_there(unquote(urlsplit(there.new_url).path).removeprefix(request.root_path))
+
+
+def answer_there(path: str) -> BaseResponse | None:
+    """The error that a path of the public site answers with, as what it names is not there; None where all is well.
+
+    What a path without a name in it leads to is always there. The author's pages tell nobody what there is.
+    """
+    router = current_app.url_map.bind("", script_name=request.root_path)
+    try:
+        rule, names = router.match(path, method="GET", return_rule=True)
+        if names and rule.endpoint.partition(".")[0] not in AUTHORS:
+            current_app.view_functions[rule.endpoint](**names)
+    except (NotFound, Gone) as error:
+        return answer(error.code, own_sentence(error))
+    except RequestRedirect:
+        pass
+    return None
 
 
 def elsewhere() -> BaseResponse | None:

@@ -109,6 +109,33 @@ def test_a_missing_slash_is_added_and_the_query_kept(client: FlaskClient, write:
 
 
 @pytest.mark.parametrize(
+    "path",
+    [
+        *("/nowhere", "/notebook/nothing", "/topics/nothing", "/topics/nothing/essays", "/topics/sqlite/nothing"),
+        *("/projects/nothing", "/paths/nothing", "/notebook//nothing", "//nowhere"),
+    ],
+)
+def test_where_nothing_ever_was_no_slash_is_added(client: FlaskClient, write: Write, path: str) -> None:
+    write("One", topics=("SQLite",))
+    assert client.get(path).status_code == 404
+    assert client.head(path).status_code == 404
+
+
+def test_a_piece_without_its_slash_is_led_to(client: FlaskClient, write: Write, time: Clock) -> None:
+    write("Draft", publish=False)
+    piece = write("One", topics=("SQLite",))
+    assert client.get("/notebook/draft").status_code == 404
+    for path in ("/notebook/one", "/topics/sqlite/essays"):
+        assert (client.get(path).status_code, client.get(path).headers["Location"]) == (308, f"{path}/")
+    pieces.withdraw(piece.id, time.now)
+    assert client.get("/notebook/one").status_code == 410
+
+
+def test_the_desk_tells_nobody_what_is_there(client: FlaskClient) -> None:
+    assert {client.get(path).status_code for path in ("/desk", "/desk/nothing")} <= {302, 303, 308, 404}
+
+
+@pytest.mark.parametrize(
     "path", ["/notebook//", "/NOTEBOOK/", "/notebook/%00/", "/%00", "/notebook/%ff/", "/a\\b", "/~"]
 )
 def test_odd_addresses_are_answered_calmly(client: FlaskClient, path: str) -> None:

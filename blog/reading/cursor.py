@@ -47,14 +47,15 @@ class Cursor:
 
     @classmethod
     def parse(cls, text: str) -> "Cursor | None":
-        """The cursor that `text` spells, or None where it spells none."""
+        """The cursor that `text` spells, or None where it spells none, or not as a list would."""
         match = FORM.fullmatch(text)
         if not match:
             return None
         try:
-            return cls(EPOCH + timedelta(seconds=int(match[1])), int(match[2]))
+            found = cls(EPOCH + timedelta(seconds=int(match[1])), int(match[2]))
         except OverflowError:
             return None
+        return found if found.id and str(found) == text else None
 
     def reached(self, now: datetime) -> datetime:
         """The moment up to which the rest of a list runs, so that an index is entered here and not at `now`."""

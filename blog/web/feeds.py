@@ -14,7 +14,7 @@ from blog.state.caches import rendered_for_feed
 from blog.text import slugify
 from blog.web.addresses import KINDS, absolute, feed_url, list_url, piece_url
 from blog.web.moment import front, now
-from blog.web.public.notebook import PLURAL_KIND, cursor, find_topic
+from blog.web.public.notebook import NO_PART, PLURAL_KIND, cursor, find_topic
 from blog.web.words import list_title
 
 feeds = Blueprint("feeds", __name__)
@@ -62,6 +62,8 @@ def feed(name: str, kind: Kind | None = None, slug: str = "") -> Response:
     topic = find_topic(slug, topics.public_topic(slug, now()) if slug else None)
     before = cursor()
     part = lists.for_feed(now(), Filter(kind, topic), before)
+    if before and not part.pieces:
+        abort(404, NO_PART)
     path = request.root_path.rstrip("/") + quote(request.path)
     written = Feed(
         uid=list_uid(kind, topic),

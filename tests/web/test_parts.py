@@ -10,7 +10,7 @@ from blog.models import Kind, Piece
 from blog.reading.lists import PART
 from blog.writing import pieces
 from blog.writing.fields import Fields
-from tests.conftest import Clock, Write
+from tests.conftest import NOON, Clock, Write
 
 PARTIAL = {"HX-Request": "true", "HX-Request-Type": "partial"}
 MORE = re.compile(r'id="load-more" href="([^"]+)"')
@@ -90,13 +90,13 @@ def test_whatever_changes_between_two_parts_none_is_repeated_or_skipped(
     assert TITLE.findall(rest) == ["Piece 4", "Piece 3", "Renamed", "Piece 1", "Piece 0"]
 
 
-def test_a_part_past_the_end_is_no_error_and_has_no_way_on(client: FlaskClient, write: Write) -> None:
+def test_a_part_past_the_end_is_not_there_and_no_error_for_load_more(client: FlaskClient, write: Write) -> None:
     shelve(write, 3)
     fragment = client.get("/notebook/?before=1-1", headers=PARTIAL)
     assert fragment.status_code == 200
     assert "Nothing more." in fragment.text and not MORE.findall(fragment.text)
     page = client.get("/notebook/?before=1-1")
-    assert page.status_code == 200
+    assert page.status_code == 404
     assert "Nothing earlier than this." in page.text and not MORE.findall(page.text)
 
 
@@ -139,6 +139,13 @@ def test_no_cursor_breaks_anything(client: FlaskClient, write: Write, cursor: st
             answer = client.get(f"{address}?{cursor}", headers=headers)
             assert answer.status_code in (200, 404), address
             assert answer.status_code == 200 or "There is no such part of this list." in answer.text
+
+
+@pytest.mark.parametrize("cursor", ["0-0", "-5-0", "-5-1", "01-1", f"{int(NOON.timestamp()) + 90_000_000}-1"])
+def test_a_part_that_no_list_leads_to_is_not_there(client: FlaskClient, write: Write, cursor: str) -> None:
+    write("Beans", topics=("Garden",))
+    for address in ("/notebook/", "/notebook/essays/", "/topics/garden/", "/dispatch/", "/rss.xml"):
+        assert client.get(f"{address}?before={cursor}").status_code == 404, address
 
 
 def test_arguments_that_a_list_does_not_know_change_nothing(client: FlaskClient, write: Write) -> None:

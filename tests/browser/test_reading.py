@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from blog.models import Kind
@@ -32,6 +33,7 @@ def test_the_contents_mark_the_section_and_follow_where_there_is_room(new_reader
 def test_notes_stand_beside_their_reference_where_there_is_room(new_reader: NewReader, write: Write) -> None:
     page = new_reader(viewport=WIDE).new_page()
     page.goto(long_piece(write))
+    page.mouse.move(200, 200)
     note = page.locator(".footnote li").nth(1)
     link = page.locator(".footnote-ref").nth(1)
     expect(note).to_have_attribute("style", re.compile("--beside: -"))
@@ -54,11 +56,33 @@ def test_code_is_copied_and_the_reader_is_told(new_reader: NewReader, write: Wri
     page = context.new_page()
     page.goto(f"/notebook/{write('Code', '```sh' + chr(10) + 'echo one && echo two' + chr(10) + '```').slug}/")
     button = page.get_by_role("button", name="Copy code")
+    expect(button).to_have_count(0)
+    page.keyboard.press("Tab")
     button.focus()
     expect(button).to_have_css("opacity", "1")
     page.keyboard.press("Enter")
     expect(page.get_by_role("status")).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == "echo one && echo two\n"
+
+
+@pytest.mark.parametrize("sign", ["Tab", "move", "scroll"])
+def test_nothing_for_reading_is_fetched_before_somebody_reads_and_then_once(
+    new_reader: NewReader, write: Write, sign: str
+) -> None:
+    page = new_reader().new_page()
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(request.url) if "/static/read." in request.url else None)
+    page.goto(long_piece(write), wait_until="networkidle")
+    assert fetched == []
+    for _ in range(2):
+        {
+            "Tab": lambda: page.keyboard.press("Tab"),
+            "move": lambda: page.mouse.move(150, 250, steps=3),
+            "scroll": lambda: page.mouse.wheel(0, 500),
+        }[sign]()
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("script[src*='/static/read.']")).to_have_count(1)
+    assert len(fetched) == 1
 
 
 def test_a_long_piece_offers_to_go_on_and_never_jumps(page: Page, write: Write) -> None:

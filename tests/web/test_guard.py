@@ -12,7 +12,7 @@ from tests.conftest import Clock, Write, reader_of, running
 PAGES = ("/", "/notebook/", "/nothing/", "/contact/", "/login", "/desk/")
 OTHERS = ("/rss.xml", "/feed.json", "/sitemap.xml", "/robots.txt", "/up")
 PICTURES = ("/favicon.ico", "/apple-touch-icon.png", "/static/icon.svg", "/share.png")
-BESIDE_PAGES = ("/static/site.css", "/static/breath.js", "/speculation-rules.json")
+BESIDE_PAGES = ("/static/site.css", "/static/wake.js", "/speculation-rules.json")
 PATHS = (*PAGES, *OTHERS, *PICTURES)
 
 

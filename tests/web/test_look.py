@@ -74,7 +74,7 @@ def test_the_stylesheet_is_small() -> None:
 
 
 def test_the_scripts_for_reading_and_lists_are_small() -> None:
-    for name in ("read.js", "copy.js", "site.js"):
+    for name in ("read.js", "site.js"):
         assert len(gzip.compress((ROOT / "static" / name).read_bytes(), 9)) <= 2 * 1024
 
 

@@ -11,7 +11,9 @@ from PIL import Image
 
 from tests.conftest import Clock, Write, reader_of, running
 
-SCRIPT = re.compile(r'<script src="[^"]*/([\w.]+?)\.[0-9a-f]{12}\.js"(?: data-draw="[^"]*")?( defer)?')
+SCRIPT = re.compile(
+    r'<script src="[^"]*/([\w.]+?)\.[0-9a-f]{12}\.js"(?: data-draw="[^"]*")?(?: data-read="([^"]*)")?( defer)?'
+)
 
 
 def test_public_pages_name_the_speculation_rules_and_the_authors_do_not(client: FlaskClient) -> None:
@@ -50,17 +52,17 @@ def test_the_icon_for_home_screens_is_a_picture(client: FlaskClient, path: str) 
 def test_a_page_loads_only_the_scripts_that_it_uses_and_none_holds_it_up(client: FlaskClient, write: Write) -> None:
     plain, code, note = write("Plain"), write("Code", "```\nls\n```"), write("Note", "One.[^1]\n\n[^1]: Two.")
     wanted = {
-        "/": {"breath"},
-        "/dispatch/": {"breath"},
-        f"/notebook/{plain.slug}/": {"breath"},
-        f"/notebook/{code.slug}/": {"breath", "copy"},
-        f"/notebook/{note.slug}/": {"breath", "read"},
-        "/notebook/": {"breath", "htmx", "site"},
+        "/": {"wake"},
+        "/dispatch/": {"wake"},
+        f"/notebook/{plain.slug}/": {"wake"},
+        f"/notebook/{code.slug}/": {"wake", "read"},
+        f"/notebook/{note.slug}/": {"wake", "read"},
+        "/notebook/": {"wake", "htmx", "site"},
     }
     for path, names in wanted.items():
         found = SCRIPT.findall(client.get(path).text)
-        assert {name for name, _ in found} == names
-        assert all(deferred for _, deferred in found)
+        assert {name for name, _, _ in found} | {"read" for _, read, _ in found if read} == names
+        assert all(deferred for _, _, deferred in found)
 
 
 def test_only_the_stylesheet_holds_a_page_up(client: FlaskClient, write: Write) -> None:

@@ -57,7 +57,7 @@ def shown(page: Page) -> Shown:
     return Shown(
         path=urlsplit(page.url).path,
         title=page.title(),
-        count=page.locator("#count").inner_text(),
+        count=" ".join(page.locator("#count").inner_text().split()),
         entries=titles(page),
         chosen=page.locator(".filters [aria-current]").all_inner_texts(),
         links=page.evaluate(links),

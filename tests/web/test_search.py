@@ -37,7 +37,7 @@ def test_nothing_found_says_so_and_offers_a_way_on(client: FlaskClient, write: W
     write("One")
     page = client.get("/search/?q=unfindable").text
     assert "Nothing with “unfindable”" in page
-    assert "browse the notebook" in page
+    assert "Try fewer or other words" in page and "the notebook</a>" in page
     assert "There is no word in" in client.get("/search/?q=***").text
     assert client.get("/search/").status_code == 200
 

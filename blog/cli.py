@@ -8,6 +8,7 @@ from flask.cli import with_appcontext
 from sqlalchemy.exc import OperationalError
 
 from blog import commands
+from blog.state.database import Busy
 from blog.state.media_folder import MediaUnreachable
 from blog.state.schema import SchemaError
 from blog.writing.refusals import Refused
@@ -19,10 +20,11 @@ class Blog(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except (SchemaError, Refused, MediaUnreachable) as error:
+        except (Busy, MediaUnreachable, Refused, SchemaError) as error:
             raise click.ClickException(str(error)) from error
         except OperationalError as error:
-            raise click.ClickException(f"The database cannot be used: {error.orig}.") from error
+            reason = " ".join(str(error.orig).split()).rstrip(".")
+            raise click.ClickException(f"The database cannot be used: {reason}.") from error
 
 
 def only_looks(words: list[str]) -> bool:

@@ -1,6 +1,7 @@
-"""The database: one SQLAlchemy, SQLite set up for several processes, and the write transaction."""
+"""The database: one SQLAlchemy, set up for several processes, and the write transaction."""
 
 import logging
+import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
@@ -9,35 +10,54 @@ from typing import Any
 from flask import Flask, current_app
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, event, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from blog.models import Base
+from blog.state import postgresql
+from blog.state.settings import Settings
 from blog.state.turns import Turns
 
 log = logging.getLogger(__name__)
 BUSY_SECONDS = 15
-WRITE = {"begin": "IMMEDIATE"}
+WRITE, MIGRATION = {"begin": "IMMEDIATE"}, {"begin": "MIGRATION"}
+SQLITE = "sqlite"
+
+
+class Busy(RuntimeError):
+    """Somebody else has been writing for as long as a writer waits. Its text is a sentence for a person."""
+
 
 db = SQLAlchemy(metadata=Base.metadata, session_options={"expire_on_commit": False})
 
 
 def init_database(app: Flask, counts: bool = True) -> None:
     """Give the application its database, and the counter of its turns. Nothing is opened before the first query."""
+    address = app.config["SQLALCHEMY_DATABASE_URI"]
+    is_server = not address.startswith(SQLITE)
+    if is_server:
+        app.config["SQLALCHEMY_ENGINE_OPTIONS"] = postgresql.options(address)
     db.init_app(app)
-    app.extensions["turns"] = None
     with app.app_context():
-        if db.engine.dialect.name == "sqlite":
-            set_up_sqlite(db.engine)
-            app.extensions["turns"] = turns_beside(Path(str(db.engine.url.database))) if counts else None
+        (postgresql.set_up_postgresql if is_server else set_up_sqlite)(db.engine)
+        app.extensions["turns"] = counter(place_of_counter(app, is_server)) if counts else None
 
 
-def turns_beside(file: Path) -> Turns | None:
-    """The counter of a SQLite database, which lies beside it; None where it cannot be made."""
+def place_of_counter(app: Flask, is_server: bool) -> Path:
+    """Where the counter of the turns lies: beside a SQLite database, else in the node's instance folder."""
+    if is_server:
+        settings: Settings = app.extensions["settings"]
+        return settings.instance / "turns"
+    file = Path(str(db.engine.url.database))
+    return file.with_name(f"{file.name}-turns")
+
+
+def counter(file: Path) -> Turns | None:
+    """The counter in a file; None where it cannot be made."""
     try:
-        return Turns(file.with_name(f"{file.name}-turns"))
+        return Turns(file)
     except OSError as error:
-        log.warning("%s-turns cannot be used (%s): every answer will ask the database.", file, error)
+        log.warning("%s cannot be used (%s): every answer will ask the database.", file, error)
         return None
 
 
@@ -63,7 +83,8 @@ def set_up_sqlite(engine: Engine) -> None:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        connection.exec_driver_sql(f"BEGIN {connection.get_execution_options().get('begin', 'DEFERRED')}")
+        writes = "begin" in connection.get_execution_options()
+        connection.exec_driver_sql(f"BEGIN {'IMMEDIATE' if writes else 'DEFERRED'}")
 
 
 def reader() -> Session:
@@ -76,6 +97,7 @@ def transaction() -> Iterator[Session]:
     """One write transaction, begun as such: committed at the end, rolled back when anything is raised.
 
     It nests: inside of another transaction it is part of that one, and what it raises undoes only itself.
+    Raises Busy where its turn does not come.
     """
     session = db.session()
     if session.info.get("writing"):
@@ -83,7 +105,7 @@ def transaction() -> Iterator[Session]:
             yield session
         return
     session.rollback()
-    session.connection(execution_options=WRITE)
+    begin_writing(session)
     session.info["writing"] = True
     try:
         yield session
@@ -95,6 +117,23 @@ def transaction() -> Iterator[Session]:
         raise
     finally:
         session.info["writing"] = False
+
+
+def begin_writing(session: Session) -> None:
+    """Begin a session's transaction as a writer's. Raises Busy where its turn does not come."""
+    try:
+        session.connection(execution_options=WRITE)
+    except DBAPIError as error:
+        session.rollback()
+        if is_busy(error):
+            raise Busy(f"Somebody else has been writing for {BUSY_SECONDS} seconds: try again in a moment.") from error
+        raise
+
+
+def is_busy(error: DBAPIError) -> bool:
+    """Whether a transaction failed because another one took too long."""
+    code = getattr(error.orig, "sqlite_errorcode", 0)
+    return code == sqlite3.SQLITE_BUSY or getattr(error.orig, "sqlstate", "") == postgresql.BUSY
 
 
 def changing() -> AbstractContextManager[None]:
@@ -115,4 +154,4 @@ def is_reachable() -> bool:
         db.session.execute(text("SELECT 1"))
     except SQLAlchemyError:
         return False
-    return db.engine.dialect.name != "sqlite" or Path(str(db.engine.url.database)).exists()
+    return db.engine.dialect.name != SQLITE or Path(str(db.engine.url.database)).exists()

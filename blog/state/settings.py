@@ -10,10 +10,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
 from blog.state.media_address import EXAMPLE, bucket_address
 
 ROOT = Path(__file__).resolve().parents[2]
 SQLITE = "sqlite:///"
+POSTGRESQL = "postgresql+psycopg://"
 SECRET_LENGTH = 32
 WELL_KNOWN_SECRETS = {"secret", "changeme", "change-me", "dev", "development", "example", "password"}
 
@@ -131,14 +135,25 @@ def database_url(text: str, instance: Path) -> str:
                 f"The database {path} is a folder or in none: move it away, or have BLOG_DATABASE_URL name a file."
             )
         return SQLITE + quote(str(path))
-    if text.startswith("postgresql+psycopg://") and find_spec("psycopg") is None:
-        raise SettingError("BLOG_DATABASE_URL is an address of PostgreSQL, but its client is not installed: psycopg.")
-    if text.startswith("postgresql+psycopg://"):
-        return text
+    if text.startswith(POSTGRESQL):
+        return postgresql_url(text)
     raise SettingError(
         f"BLOG_DATABASE_URL begins with {text.partition(':')[0]!r}: "
-        "write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME."
+        f"write sqlite:///FILE or {POSTGRESQL}USER:PASSWORD@HOST/NAME."
     )
+
+
+def postgresql_url(text: str) -> str:
+    """An address of PostgreSQL as it stands. Raises SettingError, without saying it: it may hold a password."""
+    if find_spec("psycopg") is None:
+        raise SettingError("BLOG_DATABASE_URL is an address of PostgreSQL, but its client is not installed: psycopg.")
+    try:
+        has_name = bool(make_url(text).database)
+    except (ArgumentError, ValueError):
+        has_name = False
+    if not has_name:
+        raise SettingError(f"BLOG_DATABASE_URL names no database: write it like {POSTGRESQL}USER:PASSWORD@HOST/NAME.")
+    return text
 
 
 def redis_url(text: str) -> str:

@@ -95,6 +95,13 @@ def test_a_broken_address_of_redis_is_named(tmp_path: Path, given: str) -> None:
     assert_sentence(refusal(tmp_path, BLOG_REDIS_URL=given), "BLOG_REDIS_URL", "redis://")
 
 
+@pytest.mark.parametrize("given", ["hunter2@host:port/name", "u:hunter2@host", "u:hunter2@host/", "", "[::1/name"])
+def test_an_address_of_postgresql_names_a_database_and_is_never_repeated(tmp_path: Path, given: str) -> None:
+    sentence = str(refusal(tmp_path, BLOG_DATABASE_URL=f"postgresql+psycopg://{given}"))
+    assert_sentence(sentence, "BLOG_DATABASE_URL", "USER:PASSWORD@HOST/NAME")
+    assert "hunter2" not in sentence
+
+
 @pytest.mark.parametrize("given", ["mysql://a/b", "bokashi.db", "postgres://a/b", "sqlite:memory", "sqlite://"])
 def test_a_broken_address_of_the_database_is_named(tmp_path: Path, given: str) -> None:
     assert_sentence(refusal(tmp_path, BLOG_DATABASE_URL=given), "BLOG_DATABASE_URL", "sqlite:///")

@@ -14,14 +14,24 @@ down_revision = None
 SEARCH_TABLE = """
 CREATE VIRTUAL TABLE piece_search USING fts5 (title, summary, body, tokenize = "unicode61 remove_diacritics 2")
 """
+# PostgreSQL keeps the words as blog/writing/index_postgresql.py finds them, and the text that passages are shown from.
+SEARCH_TABLE_OF_SERVER = """
+CREATE TABLE piece_search (
+    piece_id integer PRIMARY KEY REFERENCES piece (id) ON DELETE CASCADE,
+    body text NOT NULL,
+    words tsvector NOT NULL
+)
+"""
+SEARCH_INDEX_OF_SERVER = "CREATE INDEX ix_piece_search_words ON piece_search USING gin (words) WITH (fastupdate = off)"
 
 
 def first_rows() -> None:
     """Put in the one site and the one edition."""
-    names = ("name", "role", "place", "tagline", "contact_line", "time_zone", "language", "navigation", "uid")
-    site = sa.table("site", sa.column("id"), sa.column("version"), *(sa.column(name) for name in names))
-    values = ("A Bokashi notebook", "", "", "", "", "UTC", "en", "[]", str(uuid4()))
-    op.execute(site.insert().values(id=1, version=1, **dict(zip(names, values, strict=True))))
+    names = ("name", "role", "place", "tagline", "contact_line", "time_zone", "language", "uid")
+    others = (sa.column("id"), sa.column("version"), sa.column("navigation", sa.JSON()))
+    site = sa.table("site", *others, *(sa.column(name) for name in names))
+    values = ("A Bokashi notebook", "", "", "", "", "UTC", "en", str(uuid4()))
+    op.execute(site.insert().values(id=1, version=1, navigation=[], **dict(zip(names, values, strict=True))))
     edition = sa.table("edition", sa.column("id"), sa.column("number"), sa.column("turned_at", Moment()))
     op.execute(edition.insert().values(id=1, number=1, turned_at=datetime.now(UTC)))
 
@@ -326,6 +336,22 @@ def upgrade() -> None:
     first_rows()
     if op.get_bind().dialect.name == "sqlite":
         op.execute(SEARCH_TABLE)
+    else:
+        treat_words_like_sqlite()
+        op.execute(SEARCH_TABLE_OF_SERVER)
+        op.execute(SEARCH_INDEX_OF_SERVER)
+
+
+def treat_words_like_sqlite() -> None:
+    """Have PostgreSQL order words by their letters' numbers, on every server alike, and count none.
+
+    How long something may be is said in writing/, for every database.
+    """
+    present = sa.inspect(op.get_bind())
+    for table in present.get_table_names():
+        for column in present.get_columns(table):
+            if isinstance(column["type"], sa.VARCHAR) and table != "alembic_version":
+                op.alter_column(table, column["name"], type_=sa.String(collation="C"))
 
 
 def downgrade() -> None:

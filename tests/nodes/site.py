@@ -1,0 +1,51 @@
+"""A site of several nodes: one PostgreSQL, one Redis, and something in front."""
+
+from dataclasses import dataclass, field
+
+from tests.nodes.fronts import Cache, Front
+from tests.servers.fixtures import Starter
+from tests.servers.node import PASSWORD, Node
+from tests.servers.people import Author, Person
+from tests.servers.service import HOST, free_port
+
+
+@dataclass
+class Site:
+    """Nodes that were started with `settings`, and the front that knows them."""
+
+    start: Starter
+    settings: dict[str, str]
+    front: Front | Cache
+    nodes: list[Node] = field(default_factory=list)
+
+    @property
+    def address(self) -> str:
+        return f"{'https' if isinstance(self.front, Front) else 'http'}://{HOST}:{self.front.port}"
+
+    def add(self, port: int = 0) -> Node:
+        """Start another node."""
+        node = self.start(Node, self.address, port, BLOG_TRUSTED_PROXIES="1", **self.settings)
+        self.nodes.append(node)
+        return node
+
+    def author(self, node: Node | None = None) -> Author:
+        """The author, logged in by the front, or at a node."""
+        author = Author(self.address, to=node.port if node else 0)
+        author.log_in("ada", PASSWORD)
+        return author
+
+    def reader(self, node: Node | None = None) -> Person:
+        """A reader of the front, or of a node."""
+        return Person(self.address, to=node.port if node else 0)
+
+
+def two_nodes(start: Starter, kind: type[Front] | type[Cache], database: str, redis: str) -> Site:
+    """A site of two nodes behind nginx or Varnish, with an account."""
+    ports = [free_port(), free_port()]
+    front = start(kind, ports)
+    settings = {"BLOG_DATABASE_URL": database, "BLOG_REDIS_URL": redis}
+    site = Site(start, settings, front)
+    for port in ports:
+        site.add(port)
+    site.nodes[0].run("author", "create", "ada", "--password-stdin", given=PASSWORD)
+    return site

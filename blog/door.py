@@ -1,4 +1,4 @@
-"""The door: whole public answers, kept in the worker's memory and handed out in the server's event loop.
+"""The door: whole public answers, kept in the worker's memory and handed out before anything has to wait.
 
 What is not kept goes to Flask in a thread. An entry belongs to the edition that its answer was read from, and
 ends at the next scheduled piece's moment. A hit costs one look at the counter that every writer moves; only
@@ -21,12 +21,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from flask import Flask
 from werkzeug.http import parse_date
 
-from blog.bridge import Answer, Body, Scope, ask, environ_of, read_body
+from blog.bridge import Answer, Body, Scope, ask, begin_at_once, environ_of, read_body, the_loop
 from blog.state.database import db
 from blog.state.edition import present_edition
 from blog.state.encodings import COMPRESS, COMPRESS_FOR_EVER, LEAST, is_compressible, preferred
 from blog.state.hosts import is_ours
 from blog.state.kept import EVER, TERM, Entry, Key, Store, Term
+from blog.state.purging import Watch
 from blog.state.settings import Settings
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ NOT_PASSED_ON = frozenset(
     ("accept-ranges", "connection", "content-length", "date", "etag", "keep-alive", "transfer-encoding", "vary")
 )
 STALE = ("bokashi-stale", "the database is unreachable")
+ASK_EACH_TIME = ("cache-control", "public, no-cache")
 
 
 class Door:
@@ -72,12 +74,16 @@ class Door:
         self.rendering: dict[Key, asyncio.Future[Entry | None]] = {}
         with app.app_context():
             self.present = present_edition(db.engine, app.extensions["turns"])
+        self.watch = Watch(app)
+        self.far = f"{settings.root}/media/" if settings.media_url else ""
 
-    def __rsgi_init__(self, _loop: asyncio.AbstractEventLoop) -> None:
-        """Have a worker's event loop wait little: for other threads, and for the collector of garbage."""
+    def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Have a worker wait little: for its event loop, for other threads, and for the collector of garbage."""
+        begin_at_once(loop)
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.freeze()
         self.present.begin()
+        self.watch.start()
         Thread(target=end_with, args=(os.getppid(),), daemon=True, name="parent").start()
 
     def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
@@ -89,15 +95,18 @@ class Door:
         self.page_threads.shutdown()
         self.other_threads.shutdown()
         self.present.end()
+        self.watch.stop()
 
     async def __rsgi__(self, scope: Scope, protocol: Any) -> None:
-        """Answer one request."""
+        """Answer one request: at once what is kept and known to be current, in the event loop everything else."""
         key = self.key(scope)
-        if key is None:
-            entry = await self.pass_on(scope, protocol)
-        else:
-            kept = self.kept(key)
-            entry = kept if kept and await self.is_current(kept) else await self.fill(key, scope)
+        entry = self.kept(key) if key else None
+        if entry is None or not self.is_known_current(entry):
+            await the_loop()
+            if key is None:
+                entry = await self.pass_on(scope, protocol)
+            elif entry is None or not await self.is_current(entry):
+                entry = await self.fill(key, scope)
         self.hand_out(entry, scope, protocol)
 
     def key(self, scope: Scope) -> Key | None:
@@ -124,13 +133,22 @@ class Door:
         """What is kept under a key, current or not."""
         return self.pages.get(key) or self.aside.get(key)
 
+    def is_known_current(self, entry: Entry) -> bool:
+        """Whether an entry is current, as far as that is known without asking the database."""
+        now, present = time(), self.present
+        return entry.edition == EVER or (present.is_known(now) and self.is_of(entry, present.edition, now))
+
     async def is_current(self, entry: Entry) -> bool:
-        """Whether an entry is of the present edition, and its time has not come."""
+        """Whether an entry is current, asking the database where that has to be."""
         if entry.edition == EVER:
             return True
         now, present = time(), self.present
         edition = present.edition if present.is_known(now) else await present.ask(now)
-        return entry.edition == edition and (now < entry.until or present.is_stale)
+        return self.is_of(entry, edition, now)
+
+    def is_of(self, entry: Entry, edition: int, now: float) -> bool:
+        """Whether an entry is of an edition and its time has not come; without a database time stands still."""
+        return entry.edition == edition and (now < entry.until or self.present.is_stale)
 
     async def fill(self, key: Key, scope: Scope) -> Entry:
         """An entry for a key. Of many who ask at once, one has it made; what may not be kept, each has made."""
@@ -153,7 +171,9 @@ class Door:
     async def make(self, key: Key, scope: Scope) -> Entry:
         """Ask Flask, and keep the answer where it may be kept; where the database is gone, what was kept stands."""
         environ = environ_of(scope, Body(), leave_out=PERSONAL)
-        entry = await in_thread(self.page_threads, self.answer, environ, key[3])
+        is_far = self.far and key[0].startswith(self.far)
+        threads = self.other_threads if is_far else self.page_threads
+        entry = await in_thread(threads, self.answer, environ, key[3])
         if entry.status in (200, 301) and entry.edition is not None and entry.size <= MOST_OF_ONE:
             has_endless_spellings = key[1] or "//" in key[0] or entry.status == 301
             (self.aside if has_endless_spellings else self.pages).put(key, entry)
@@ -182,7 +202,7 @@ class Door:
         unchanged = entry.status == 200 and scope.method in READS and has_it(entry, scope.headers)
         headers = entry.unchanged if unchanged else entry.headers
         if self.present.is_stale and entry.edition not in (None, EVER):
-            headers = [*headers, STALE]
+            headers = [*(pair for pair in headers if pair[0] != "cache-control"), ASK_EACH_TIME, STALE]
         if unchanged:
             protocol.response_empty(304, headers)
         elif entry.file and scope.method == "GET":

@@ -1,6 +1,7 @@
 """Whole answers as they are sent, kept in memory within a number of bytes; the least recently used one leaves first."""
 
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 Headers = list[tuple[str, str]]
@@ -57,10 +58,11 @@ class Store:
         self.most, self.size = most, 0
 
     def get(self, key: Key) -> Entry | None:
-        """The entry under a key, which then counts as just used."""
+        """The entry under a key, which then counts as just used; another thread may put entries meanwhile."""
         entry = self.entries.get(key)
         if entry is not None:
-            self.entries.move_to_end(key)
+            with suppress(KeyError):
+                self.entries.move_to_end(key)
         return entry
 
     def put(self, key: Key, entry: Entry) -> None:

@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SQLITE = "sqlite:///"
 POSTGRESQL = "postgresql+psycopg://"
 SECRET_LENGTH = 32
+PLAIN_PATH = re.compile(r"(/(?!\.{1,2}(/|$))[A-Za-z0-9._~+@-]+)*/?")
 WELL_KNOWN_SECRETS = {"secret", "changeme", "change-me", "dev", "development", "example", "password"}
 
 
@@ -111,7 +112,11 @@ def open_instance(folder: Path) -> None:
 
 
 def site_url(text: str) -> str:
-    """A public address without its trailing slash. Raises SettingError for anything but http and https."""
+    """A public address without its trailing slash.
+
+    Raises SettingError for anything but http and https, and for a path that a browser or a proxy would write in
+    another way than it stands there.
+    """
     try:
         parts = urlsplit(text.strip())
         valid = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
@@ -120,6 +125,11 @@ def site_url(text: str) -> str:
     if not valid or parts.query or parts.fragment or parts.username or re.search(r"[\s<>\"\\]", text.strip()):
         raise SettingError(
             f"BLOG_SITE_URL is {text!r}, which is no public address: write one like https://example.org."
+        )
+    if not PLAIN_PATH.fullmatch(parts.path):
+        raise SettingError(
+            f"BLOG_SITE_URL is {text!r}, whose path can be written in more than one way: write one like "
+            "https://example.org/~me/blog, of letters, digits and -._~+@ between single slashes."
         )
     port = {"http": ":80", "https": ":443"}[parts.scheme]
     return f"{parts.scheme}://{parts.netloc.lower().removesuffix(port)}{parts.path.rstrip('/')}"

@@ -53,6 +53,7 @@ def test_without_a_folder_it_is_the_one_of_the_program(monkeypatch: pytest.Monke
         ("http://example.org:80/blog/", "http://example.org/blog", "/blog"),
         ("http://[::1]:8000", "http://[::1]:8000", ""),
         ("https://example.org/~me/blog", "https://example.org/~me/blog", "/~me/blog"),
+        ("https://example.org/.well/..kept/a.b", "https://example.org/.well/..kept/a.b", "/.well/..kept/a.b"),
     ],
 )
 def test_a_public_address_is_kept_in_one_form(tmp_path: Path, given: str, kept: str, root: str) -> None:
@@ -70,6 +71,20 @@ def test_a_public_address_is_kept_in_one_form(tmp_path: Path, given: str, kept: 
 )  # fmt: skip
 def test_a_broken_public_address_is_named(tmp_path: Path, given: str) -> None:
     assert_sentence(refusal(tmp_path, BLOG_SITE_URL=given), "BLOG_SITE_URL", "https://example.org")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../blog", "/blog/..",
+        "/./blog", "/a/../b", "//blog", "/blog//", "//", "/a//b", "/%7Eme", "/%2e%2e/blog", "/100%",
+        "/a%2Fb", "/blöd", "/a;b", "/a,b", "/a\tb",
+    ],
+)  # fmt: skip
+def test_a_path_that_can_be_written_in_two_ways_is_refused(tmp_path: Path, path: str) -> None:
+    assert_sentence(
+        refusal(tmp_path, BLOG_SITE_URL=f"https://example.org{path}"), "BLOG_SITE_URL", "https://example.org"
+    )
 
 
 @pytest.mark.parametrize("given", ["0", "-1", "65536", "80.5", "8000a", "٨٠٠٠", "0x50", "1e3"])

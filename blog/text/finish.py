@@ -7,7 +7,7 @@ from blog.text.anchors import OURS, PAGE_IDS, Heading, Ids, anchor_for, permalin
 from blog.text.markup import Tag, Token
 from blog.text.nesting import HEADINGS
 from blog.text.notes import ARROW
-from blog.text.plain import plain_text
+from blog.text.plain import picture_words, plain_text
 
 HINTS = {
     "img": {"loading": "lazy", "decoding": "async"},
@@ -68,8 +68,8 @@ def name_headings(tokens: list[Token], ids: Ids, renamed: dict[str, str]) -> tup
 
 
 def name_heading(part: list[Token], level: int, ids: Ids, renamed: dict[str, str]) -> Heading:
-    """Give one heading an id, the author's if there is one, else made from its words."""
-    text = " ".join(plain_text(part).split())
+    """Give one heading an id, the author's if there is one, else made from its words, or from those of its pictures."""
+    text = " ".join(plain_text(part).split()) or " ".join(picture_words(part).split())
     given = part[0].attributes.pop("id", "") if isinstance(part[0], Tag) else ""
     heading = Heading(level, ids.claim(anchor_for(given or text)), text)
     renamed.setdefault(given, heading.id)

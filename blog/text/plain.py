@@ -35,8 +35,14 @@ def first_prose(tokens: Sequence[Token]) -> str:
     for chosen in (select(tokens, {"p"}, ASIDES), select(tokens, set(), {"pre"})):
         if text := excerpt(plain_text(chosen)):
             return text
-    pictures = [token.attributes.get("alt", "") for token in tokens if isinstance(token, Tag) and token.name == "img"]
-    return excerpt(plain_text(tokens)) or excerpt(" ".join(pictures))
+    return excerpt(plain_text(tokens)) or excerpt(picture_words(tokens))
+
+
+def picture_words(tokens: Iterable[Token]) -> str:
+    """Return what the pictures of a text say to those who do not see them."""
+    return " ".join(
+        token.attributes.get("alt", "") for token in tokens if isinstance(token, Tag) and token.name == "img"
+    )
 
 
 def select(tokens: Sequence[Token], inside: Set[str], outside: Set[str]) -> list[Token]:

@@ -21,6 +21,15 @@ def test_ids_are_readable_in_any_script_and_unique() -> None:
     assert re.fullmatch(r"section-[0-9a-f]{8}", found[3])
 
 
+def test_a_heading_of_pictures_alone_is_named_by_their_words() -> None:
+    pictures = ("![Our logo](a.png) ![& friends](b.png)", "[![Our logo](a.png)](/x)", "![](a.png)", "Set ![x](y.png)")
+    source = "\n\n".join(f"## {picture}" for picture in pictures)
+    assert ids(source)[:2] == ["our-logo-friends", "our-logo"]
+    assert re.fullmatch(r"section-[0-9a-f]{8}", ids(source)[2])
+    assert ids(source)[3] == "set"
+    assert [heading.text for heading in render(source).contents] == ["Our logo & friends", "Our logo", "Set"]
+
+
 def test_inserting_a_heading_changes_no_other_id() -> None:
     assert ids("## はじめに\n\n" + HEADINGS)[1:] == ids(HEADINGS)
 

@@ -4,22 +4,25 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import ColumnClause, and_, bindparam, column, func, literal_column, or_, select, table
+from sqlalchemy import ColumnClause, Select, and_, bindparam, column, func, literal, literal_column, or_, select, table
 
 from blog.models import Piece
 from blog.reading import gate
-from blog.reading.lists import named, newest_first
+from blog.reading.cards import CARDS, COLUMNS, Card, cards, columns
+from blog.reading.lists import newest_first
 from blog.state.database import reader
 
 MOST_WORDS = 12
 MOST_FOUND = 50
-# So many matches are weighed, the newest: a word that is everywhere costs no more with every piece that has it.
+# Where more match, nothing is weighed: a word that is everywhere says little, and must not cost more with every piece.
 MOST_WEIGHED = 1_000
 # Where whole words find so many, nobody looks for what only begins with the last; nor with fewer letters than three.
 FEW = 10
 LEAST_BEGINNING = 3
 PASSAGE_WORDS = 24
+LARGEST_ID = 2**63 - 1
 # Around each word that matched: two characters that no stored text contains.
 OPEN, CLOSE = "\x02", "\x03"
 
@@ -28,28 +31,25 @@ row: ColumnClause[str] = literal_column("piece_search")
 is_wanted = row.match(bindparam("wanted"))
 passage = func.snippet(row, -1, OPEN, CLOSE, "…", PASSAGE_WORDS)
 THOSE = (
-    select(Piece, passage)
-    .join(index, index.c.rowid == Piece.id)
+    select(*COLUMNS, passage)
+    .join_from(index, Piece.__table__, index.c.rowid == columns.id)
     .where(is_wanted, gate.listed(gate.NOW))
-    .options(named)
     .limit(MOST_FOUND)
 )
-newest = select(index.c.rowid).where(is_wanted).order_by(index.c.rowid.desc())
-last = func.coalesce(newest.offset(bindparam("weighed")).limit(1).scalar_subquery(), 0)
-# The third column is the id up to which matches are not weighed, 0 where all are.
-BEST = (
-    THOSE.add_columns(last)
-    .where(index.c.rowid > last)
-    .order_by(func.bm25(row, 8.0, 4.0, 1.0), Piece.published_at.desc(), Piece.id.desc())
+# Read off the index from its end, however many there are.
+NEWEST = THOSE.order_by(index.c.rowid.desc())
+# Nothing where more match: then no id is large enough, which the index is told before it reads.
+too_many = select(literal(LARGEST_ID)).select_from(index).where(is_wanted).offset(bindparam("weighed")).limit(1)
+BEST = THOSE.where(index.c.rowid > func.coalesce(too_many.scalar_subquery(), 0)).order_by(
+    func.bm25(row, 8.0, 4.0, 1.0), columns.published_at.desc(), columns.id.desc()
 )
-TITLES = THOSE.order_by(index.c.rowid.desc())
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """A piece that a search found, and the matching passage as runs of text, each with whether it matched."""
 
-    piece: Piece
+    piece: Card
     passage: tuple[tuple[str, bool], ...]
 
 
@@ -72,9 +72,9 @@ def by_index(words: list[str], now: datetime) -> list[Found]:
     if reader().get_bind().dialect.name != "sqlite":
         return []
     wanted = quoted(words)
-    found = matching(wanted, now)
+    found = matching(BEST, wanted, now) or of_many(wanted, now)
     if len(found) < FEW and may_go_on(words[-1]):
-        found |= {key: each for key, each in matching(f"{wanted} *", now).items() if key not in found}
+        found |= {key: each for key, each in of_many(f"{wanted} *", now).items() if key not in found}
     return list(found.values())[:MOST_FOUND]
 
 
@@ -88,17 +88,16 @@ def may_go_on(word: str) -> bool:
     return len(word) >= LEAST_BEGINNING or not word.isascii()
 
 
-def matching(wanted: str, now: datetime) -> dict[int, Found]:
-    """What matches, by id, best first: of more than can be weighed the newest titles, then the best of the newest."""
-    rows = reader().execute(BEST, {"wanted": wanted, "now": now, "weighed": MOST_WEIGHED}).all()
-    found = {piece.id: Found(piece, tuple(runs(passage))) for piece, passage, _ in rows}
-    return titles(wanted, now) | found if rows and rows[0][2] else found
+def matching(query: Select[Any], wanted: str, now: datetime) -> dict[int, Found]:
+    """What matches, by id, in the order of the query."""
+    rows = reader().execute(query, {"wanted": wanted, "now": now, "weighed": MOST_WEIGHED}).all()
+    return {card.id: Found(card, tuple(runs(row[-1]))) for card, row in zip(cards(rows), rows, strict=True)}
 
 
-def titles(wanted: str, now: datetime) -> dict[int, Found]:
-    """The newest pieces whose titles match, by id."""
-    rows = reader().execute(TITLES, {"wanted": f"{{title}} : ({wanted})", "now": now})
-    return {piece.id: Found(piece, tuple(runs(passage))) for piece, passage in rows}
+def of_many(wanted: str, now: datetime) -> dict[int, Found]:
+    """The newest of what matches, by id: first where a title does, then the others."""
+    newest = matching(NEWEST, wanted, now)
+    return matching(NEWEST, f"{{title}} : ({wanted})", now) | newest if newest else {}
 
 
 def by_substring(words: list[str], now: datetime) -> list[Found]:
@@ -107,8 +106,8 @@ def by_substring(words: list[str], now: datetime) -> list[Found]:
         return []
     fields = (Piece.title, Piece.summary, Piece.source)
     each = (or_(*(field.contains(word, autoescape=True) for field in fields)) for word in words)
-    query = newest_first(select(Piece).where(and_(*each), gate.listed(now)).options(named))
-    return [Found(piece, ((piece.excerpt, False),)) for piece in reader().scalars(query.limit(MOST_FOUND))]
+    query = newest_first(CARDS.where(and_(*each), gate.listed(now))).limit(MOST_FOUND)
+    return [Found(card, ((card.excerpt, False),)) for card in cards(reader().execute(query))]
 
 
 def runs(marked: str) -> list[tuple[str, bool]]:

@@ -23,12 +23,13 @@ from tests.postgresql.conftest import Open
 from tests.servers.postgresql import PostgreSQL
 from tests.state.processes import together
 
+NEXT = f"{int(HEAD) + 1:04}"
 LATER = '''
 """A made-up later schema."""
 
 from alembic import op
 
-revision, down_revision = "{revision}", "0001"
+revision, down_revision = "{revision}", "{head}"
 
 
 def upgrade() -> None:
@@ -46,7 +47,7 @@ def tables() -> list[str]:
 def migrate_to(revision: str, monkeypatch: pytest.MonkeyPatch, folder: Path, app: Flask) -> None:
     """Have an application that knows a later migration bring the database to it."""
     shutil.copytree(MIGRATIONS, folder / "migrations")
-    (folder / "migrations" / "versions" / f"{revision}_later.py").write_text(LATER.format(revision=revision))
+    (folder / "migrations" / "versions" / f"{revision}_later.py").write_text(LATER.format(revision=revision, head=HEAD))
     with monkeypatch.context() as patch, app.app_context():
         patch.setattr(schema, "MIGRATIONS", folder / "migrations")
         patch.setattr(schema, "HEAD", revision)
@@ -116,15 +117,15 @@ def test_nodes_of_the_version_before_serve_and_write_and_start_beside_a_migratio
     before = pieces.create(Fields(kind=Kind.ESSAY, title="Before"), NOON)
     pieces.publish(before.id, NOON)
     assert reader_of(app).get("/notebook/before/").status_code == 200
-    migrate_to("0002", monkeypatch, tmp_path, open_on(migrated_database))
+    migrate_to(NEXT, monkeypatch, tmp_path, open_on(migrated_database))
     with app.app_context():
         assert reader_of(app).get("/notebook/before/").status_code == 200
         after = pieces.create(Fields(kind=Kind.ESSAY, title="After"), NOON)
         pieces.publish(after.id, NOON)
         assert "After" in reader_of(app).get("/notebook/").text
-        assert present_schema() == "0002"
+        assert present_schema() == NEXT
         assert not bring_up_to_date(app.extensions["settings"]), "an old node that starts anew goes on"
-        assert present_schema() == "0002"
+        assert present_schema() == NEXT
 
 
 def test_a_later_generation_is_refused(

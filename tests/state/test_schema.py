@@ -198,6 +198,19 @@ def upgrade_from_first(app: Flask, settings: Settings) -> None:
         connection.exec_driver_sql("UPDATE site SET name = 'Mine'")
 
 
+def test_what_search_knows_outlives_the_index_of_beginnings(fresh: Flask, settings: Settings) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(schema, "HEAD", "0002")
+        bring_up_to_date(settings)
+    with db.engine.begin() as connection:
+        connection.exec_driver_sql("INSERT INTO piece_search (rowid, title, body) VALUES (7, 'Needle', 'In the hay.')")
+    assert not bring_up_to_date(settings)
+    (made,) = rows(file_of(settings), "SELECT sql FROM sqlite_master WHERE name = 'piece_search'")
+    assert "prefix = '3'" in str(made[0])
+    for wanted in ('"needle"', '"nee" *', '"need" *', '"hay"'):
+        assert rows(file_of(settings), f"SELECT rowid FROM piece_search WHERE piece_search MATCH '{wanted}'") == [(7,)]
+
+
 def test_a_database_of_a_later_version_is_refused(app: Flask) -> None:
     settings: Settings = app.extensions["settings"]
     with db.engine.begin() as connection:

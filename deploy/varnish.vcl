@@ -31,9 +31,10 @@ sub vcl_recv {
         set req.grace = 24h;
     }
 
-    if (req.method == "PURGE") {
+    # BLOG_PURGE_URL=http://⟨this Varnish⟩:6081/-/purge
+    if (req.url == "/-/purge") {
         # Another proxy's request carries two addresses: nobody reaches this through one.
-        if (client.ip !~ publishers || req.http.X-Forwarded-For ~ ",") {
+        if (req.method != "POST" || client.ip !~ publishers || req.http.X-Forwarded-For ~ ",") {
             return (synth(405, "Not allowed"));
         }
         if (req.http.Surrogate-Key !~ "^[A-Za-z0-9_.:-]+( [A-Za-z0-9_.:-]+)*$") {

@@ -34,7 +34,7 @@ class Place:
 
     def purge(self, keys: str, **headers: str) -> Said:
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
-        return self.reader.ask("PURGE", "/", headers={"Surrogate-Key": keys, **sent})
+        return self.reader.ask("POST", "/-/purge", headers={"Surrogate-Key": keys, **sent})
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ from flask.cli import with_appcontext
 from sqlalchemy.exc import OperationalError
 
 from blog import commands
+from blog.commands.purging import then_purge
 from blog.state.database import Busy
 from blog.state.media_folder import MediaUnreachable
 from blog.state.schema import SchemaError
@@ -43,7 +44,7 @@ def init_cli(app: Flask) -> None:
 def in_context(command: click.Command) -> click.Command:
     """The command with the application around it."""
     if command.callback:
-        command.callback = with_appcontext(command.callback)
+        command.callback = with_appcontext(then_purge(command.callback))
     return command
 
 

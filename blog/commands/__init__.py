@@ -2,7 +2,7 @@
 
 import click
 
-from blog.commands import accounts, keeping, pictures, portability, serving, writing
+from blog.commands import accounts, keeping, pictures, portability, purging, serving, writing
 
 ALL: list[click.Command] = [
     *serving.COMMANDS,
@@ -11,4 +11,5 @@ ALL: list[click.Command] = [
     *portability.COMMANDS,
     *pictures.COMMANDS,
     *keeping.COMMANDS,
+    *purging.COMMANDS,
 ]

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from sqlalchemy.pool import NullPool
 
 from blog.models import Base, Edition, Picture, Purge, Site
+from blog.reading.site import purge_fault
 from blog.state import media, redis_server
 from blog.state.database import reader
 from blog.state.media_folder import MediaUnreachable
@@ -83,6 +84,7 @@ def about_content(settings: Settings) -> Iterator[str]:
             if not lacks:
                 yield from about_search(session) if settings.database_file else ()
                 yield from about_pictures(session)
+                yield from about_purges(session, settings)
     except DBAPIError as error:
         yield f"The database cannot be read ({error.orig}): {BACK}."
 
@@ -143,6 +145,13 @@ def about_pictures(session: Session) -> Iterator[str]:
             yield f"The picture {picture.name} is missing: put it back from a backup."
         elif there[picture.name] != picture.size:
             yield f"The picture {picture.name} is damaged: put it back from a backup."
+
+
+def about_purges(session: Session, settings: Settings) -> Iterator[str]:
+    """Whether the cache in front of the site, where there is one, may show an older edition."""
+    fault = purge_fault(session) if settings.purge_url else ""
+    if fault:
+        yield f"Pages in the cache in front of the site may be old. {fault}"
 
 
 def left_pictures(settings: Settings) -> list[str]:

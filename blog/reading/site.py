@@ -5,9 +5,9 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Select, select
-from sqlalchemy.orm import InstrumentedAttribute
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from blog.models import Edition, Piece, Site
+from blog.models import Edition, Piece, Purge, Site
 from blog.reading import gate
 from blog.state.database import reader
 from blog.state.per_edition import State
@@ -61,3 +61,9 @@ def front(now: datetime) -> Front:
 def next_change(now: datetime) -> datetime | None:
     """The moment at which the next scheduled piece becomes public, None without one."""
     return reader().scalar(NEXT, {"now": now})
+
+
+def purge_fault(session: Session | None = None) -> str:
+    """Why the cache in front of the site may still show an older edition; "" where there is no reason."""
+    query = select(Purge.fault).where(Purge.id == Edition.id, Purge.done < Edition.number)
+    return (session or reader()).scalar(query) or ""

@@ -9,6 +9,7 @@ from base64 import b64encode
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
+from threading import Lock
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -29,7 +30,7 @@ class Bucket:
 
     def __init__(self, address: BucketAddress, copies: Path) -> None:
         self.address, self.copies = address, Copies(copies, MOST_COPIES)
-        self.quiet_until = 0.0
+        self.lock, self.quiet_until = Lock(), 0.0
         self.known: set[str] | None = None
 
     def __str__(self) -> str:
@@ -83,9 +84,18 @@ class Bucket:
 
     def fetched(self, name: str) -> Path | None:
         file = self.near(name)
-        if file is None and monotonic() < self.quiet_until:
-            raise MediaUnreachable(f"The store of pictures {self} did not answer just now.")
-        return file or self.copied(name)
+        if file:
+            return file
+        if self.quiet_until:
+            self.refuse_soon()
+        return self.copied(name)
+
+    def refuse_soon(self) -> None:
+        """Raise MediaUnreachable while the bucket is left alone. Of all who ask afterwards, one tries it again."""
+        with self.lock:
+            if monotonic() < self.quiet_until:
+                raise MediaUnreachable(f"The store of pictures {self} did not answer just now.")
+            self.quiet_until = monotonic() + PAUSE_SECONDS
 
     def copied(self, name: str) -> Path | None:
         """A new copy of a picture, None where there is no such picture."""
@@ -105,13 +115,15 @@ class Bucket:
         from botocore.exceptions import BotoCoreError, ClientError  # boto3 is there only where the setting asks for it
 
         try:
-            return question(self.client)
+            found = question(self.client)
         except (BotoCoreError, ClientError) as error:
             code = code_of(error)
             if code in ABSENT:
                 return None
             self.quiet_until = monotonic() + PAUSE_SECONDS
             raise MediaUnreachable(f"The store of pictures {self} cannot be used ({code}).") from error
+        self.quiet_until = 0.0
+        return found
 
 
 def code_of(error: Exception) -> str:

@@ -5,7 +5,7 @@ import re
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
@@ -41,6 +41,8 @@ class Settings:
     secret_key: str
     redis_url: str = ""
     media_url: str = ""
+    purge_url: str = ""
+    purge_header: str = field(default="", repr=False)
     trusted_proxies: int = 0
     host: str = "127.0.0.1"
     port: int = 8000
@@ -81,6 +83,8 @@ class Settings:
             secret_key=secret_key(environ.get("BLOG_SECRET_KEY"), instance, makes=not only_looks),
             redis_url=redis_url(environ.get("BLOG_REDIS_URL", "")),
             media_url=media_url(environ.get("BLOG_MEDIA_URL", "")),
+            purge_url=purge_url(environ.get("BLOG_PURGE_URL", "")),
+            purge_header=purge_header(environ.get("BLOG_PURGE_HEADER", "")),
             trusted_proxies=whole_number(environ, "BLOG_TRUSTED_PROXIES", 0, 0, 10),
             host=environ.get("HOST") or "127.0.0.1",
             port=port,
@@ -184,6 +188,25 @@ def media_url(text: str) -> str:
     if find_spec("boto3") is None:
         raise SettingError("BLOG_MEDIA_URL is the address of a bucket, but its client is not installed: boto3.")
     return text.strip()
+
+
+def purge_url(text: str) -> str:
+    """The address at which the cache in front takes purges, or "". Raises SettingError for what is none."""
+    try:
+        parts = urlsplit(text.strip())
+        valid = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0 and not parts.fragment
+    except ValueError:
+        valid = False
+    if text.strip() and (not valid or parts.username or not re.fullmatch(r"[!-~]+", text.strip())):
+        raise SettingError("BLOG_PURGE_URL is no address: write one like http://127.0.0.1:6081/-/purge.")
+    return text.strip()
+
+
+def purge_header(text: str) -> str:
+    """A header that goes with each purge, or "". Raises SettingError for what is none, without repeating it."""
+    if text and not re.fullmatch(r"[\w-]+: *[!-~]+( [!-~]+)*", text, re.ASCII):
+        raise SettingError("BLOG_PURGE_HEADER is no header: write one like 'Authorization: Bearer …'.")
+    return text
 
 
 def whole_number(environ: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:

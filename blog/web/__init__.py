@@ -18,12 +18,14 @@ from blog.web.navigation import navigation
 from blog.web.pictures import with_sizes
 from blog.web.public import BLUEPRINTS
 from blog.web.public.share import share_locale, share_url
+from blog.web.shared_cache import init_shared_cache
 
 
 def init_web(app: Flask, settings: Settings) -> None:
     """Give the application its pages."""
     init_guard(app, settings)
     init_conditional(app)
+    init_shared_cache(app)
     init_errors(app)
     init_templates(app)
     for blueprint in (meta, feeds, *BLUEPRINTS):

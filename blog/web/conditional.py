@@ -4,11 +4,13 @@ RFC 9110, sections 8.8 and 13. Set on every public answer that is the same for e
 """
 
 import hashlib
+from datetime import datetime
 
 from flask import Flask, Response, request
 
 from blog.reading.site import next_change
 from blog.state.kept import TERM, Term
+from blog.web import shared_cache
 from blog.web.moment import front, now
 
 KEEP = "public, no-cache"
@@ -23,7 +25,8 @@ def validate(response: Response) -> Response:
     """Give a public answer its validators, and answer 304 where the reader has it already."""
     if request.method not in ("GET", "HEAD") or response.status_code not in (200, 301) or not is_public(response):
         return response
-    tell_door()
+    ends = end()
+    tell_door(ends, shared_cache.hold(response, ends))
     if response.status_code == 301:
         return response
     response.headers.setdefault("Cache-Control", KEEP)
@@ -34,15 +37,25 @@ def validate(response: Response) -> Response:
     return response
 
 
-def tell_door() -> None:
-    """Tell the door, where there is one, which edition this answer was read from and when it ends."""
+def end() -> datetime | None:
+    """The moment at which what is public changes by itself, None where nobody asks or it does not."""
+    if TERM not in request.environ and not shared_cache.is_there():
+        return None
+    ahead = [moment for moment in (next_change(now()), front().modified) if moment and moment > now()]
+    return min(ahead, default=None)
+
+
+def tell_door(ends: datetime | None, held: float) -> None:
+    """Tell the door, where there is one, which edition this answer was read from and when it ends.
+
+    A cache in front may hold it for `held` seconds more.
+    """
     term: Term | None = request.environ.get(TERM)
     if term is None:
         return
     term.edition = front().edition
-    ahead = [moment for moment in (next_change(now()), front().modified) if moment and moment > now()]
-    if ahead:
-        term.until = min(ahead).timestamp()
+    if ends:
+        term.until = ends.timestamp() - held
 
 
 def is_public(response: Response) -> bool:

@@ -3,6 +3,8 @@
 from flask import abort, render_template, request
 
 from blog.reading import desk as reading
+from blog.reading.site import purge_fault
+from blog.web import shared_cache
 from blog.web.desk.entrance import desk
 from blog.web.moment import front, now
 from blog.web.public.notebook import cursor
@@ -16,4 +18,7 @@ def shelf() -> str:
     if shown not in reading.SHOWN:
         abort(404, "There is no such part of your desk.")
     found = reading.shelf(front(), now(), shown, before)
-    return render_template("desk/shelf.html", shelf=found, shown=shown, before=before, names=reading.SHOWN)
+    fault = purge_fault() if shared_cache.is_there() else ""
+    return render_template(
+        "desk/shelf.html", shelf=found, shown=shown, before=before, names=reading.SHOWN, notice=fault
+    )

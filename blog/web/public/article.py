@@ -9,6 +9,7 @@ from blog.reading import pieces
 from blog.state.caches import rendered
 from blog.web.addresses import moved_permanently, piece_url
 from blog.web.moment import front, now
+from blog.web.shared_cache import about
 from blog.writing.slugs import normal
 
 article_pages = Blueprint("article", __name__)
@@ -46,4 +47,5 @@ def find(slug: str) -> Piece:
     piece = pieces.public_piece(normal(slug), now())
     if piece is None:
         abort(410 if pieces.was_public(normal(slug), now()) else 404)
+    about(piece)
     return piece

@@ -9,6 +9,7 @@ from werkzeug.exceptions import ServiceUnavailable
 from blog.reading import archive
 from blog.state import media as stored
 from blog.state.media_folder import MediaUnreachable
+from blog.web import shared_cache
 
 log = logging.getLogger(__name__)
 media_files = Blueprint("media", __name__)
@@ -21,6 +22,7 @@ def media(name: str) -> Response:
     path = stored.near(name) or fetched(name) or abort(404)
     response = send_file(path, conditional=True, max_age=31_536_000)
     response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+    shared_cache.key(response, shared_cache.PICTURES)
     return response
 
 

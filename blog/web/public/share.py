@@ -13,6 +13,7 @@ from blog.state.share_picture import Words
 from blog.web.addresses import absolute, moved_permanently
 from blog.web.moment import front, now
 from blog.web.public.article import find
+from blog.web.shared_cache import about
 from blog.web.words import SINGULAR
 from blog.writing.slugs import normal
 
@@ -28,7 +29,11 @@ def of_piece(slug: str) -> BaseResponse:
     there = piece or (known.piece if known else None)
     if there and there.slug != slug:
         return moved_permanently(url_for("share.of_piece", slug=there.slug))
-    return abort(410) if known else answer(words_of(piece or find(slug)))
+    if known:
+        abort(410)
+    piece = piece or find(slug)
+    about(piece)
+    return answer(words_of(piece))
 
 
 @share_pictures.get("/share.png")

@@ -1,0 +1,29 @@
+"""A site with a cache in front of it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from tests.conftest import Clock, running
+from tests.purging.front import Front, standing
+from tests.web.conftest import account, author
+
+__all__ = ["account", "author"]
+SECRET = "tell-nobody"
+
+
+@pytest.fixture
+def front() -> Iterator[Front]:
+    """The cache in front."""
+    with standing() as front:
+        yield front
+
+
+@pytest.fixture
+def app(empty_instance: Path, tmp_path: Path, time: Clock, front: Front) -> Iterator[Flask]:
+    """An application that knows of it."""
+    hook = {"purge_url": f"http://{front.host}/-/purge?x=1", "purge_header": f"Authorization: Bearer {SECRET}"}
+    with running(empty_instance, tmp_path / "instance", **hook) as app:
+        yield app

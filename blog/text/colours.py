@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_by_name
-from pygments.token import STANDARD_TYPES, Token, _TokenType
+from pygments.token import Token, _TokenType
 from pygments.util import ClassNotFound
 
 from blog.text.allowed import named
@@ -33,10 +33,38 @@ STRETCH = 500
 REPETITION = 20
 """How many times shorter code that only repeats itself becomes when it is compressed."""
 
-PLAIN = (Token.Text, Token.Punctuation, Token.Operator, Token.Name)
-"""Tokens that the reader sees in the colour of the text; only their subtypes get a class."""
+TONES = {
+    Token.Comment: "c",
+    Token.Generic.Prompt: "c",
+    Token.Generic.Output: "c",
+    Token.Generic.Subheading: "c",
+    Token.Keyword: "k",
+    Token.Operator.Word: "k",
+    Token.Name.Tag: "k",
+    Token.Name.Decorator: "k",
+    Token.Generic.Heading: "k",
+    Token.Literal.String: "s",
+    Token.Literal.Date: "s",
+    Token.Generic.Inserted: "s",
+    Token.Literal: "m",
+    Token.Name.Attribute: "m",
+    Token.Name.Builtin: "m",
+    Token.Name.Constant: "m",
+    Token.Name.Variable: "m",
+    Token.Name.Class: "n",
+    Token.Name.Exception: "n",
+    Token.Name.Function: "n",
+    Token.Name.Namespace: "n",
+    Token.Generic.Strong: "n",
+    Token.Error: "e",
+    Token.Generic.Deleted: "e",
+    Token.Generic.Error: "e",
+    Token.Generic.Traceback: "e",
+}
+"""Kinds of tokens, with all their subtypes, to the class of their colour: comments, keywords, strings, other values,
+names that are made, and what is wrong. A stylesheet has six rules for it, and a page little to carry."""
 
-CODE_CLASSES = frozenset(STANDARD_TYPES.values()) - {""} | {"hll"}
+CODE_CLASSES = frozenset(TONES.values()) | {"hll"}
 """Every class that coloured code may have."""
 
 
@@ -109,9 +137,5 @@ def split(css_class: str, text: str) -> Iterator[tuple[str, str]]:
 
 
 def class_of(kind: _TokenType) -> str:
-    """Name the class of a token: Pygments' short one, none for what has the colour of the text."""
-    if kind in PLAIN or kind[:1] == ("Text",):
-        return ""
-    while kind not in STANDARD_TYPES and kind.parent:
-        kind = kind.parent
-    return STANDARD_TYPES.get(kind, "")
+    """Name the class of a token; none for what the reader sees in the colour of the text."""
+    return next((TONES[each] for each in reversed(kind.split()) if each in TONES), "")

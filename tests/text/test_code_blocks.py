@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from blog.text import render
@@ -53,6 +55,20 @@ def test_known_languages_are_coloured_by_class(language: str) -> None:
     html = render(f'```{language}\n"text" // # 1\n```').html
     assert "<span class=" in html
     assert "style=" not in html
+
+
+def test_a_kind_of_token_has_the_class_of_its_colour_with_all_its_subtypes() -> None:
+    html = render('```python\n# why\n@once\ndef f(x=0x1): return len("a") + y\n```').html
+    assert re.findall(r'<span class="(\w+)">(.*?)</span>', html) == [
+        ("c", "# why"),
+        ("k", "@once"),
+        ("k", "def"),
+        ("n", "f"),
+        ("m", "0x1"),
+        ("k", "return"),
+        ("m", "len"),
+        ("s", '"a"'),
+    ]
 
 
 @pytest.mark.parametrize("info", ["", "nonsense", "text", "mermaid-x"])

@@ -173,5 +173,5 @@ def test_everything_the_renderer_makes_survives_cleaning() -> None:
     )
     assert expected <= set(tags(parse(rendered.html)))
     assert "&lt;" not in rendered.html
-    for css_class in ("hll", "kd", "center", "task-list", "task", "footnote", "footnote-ref", "callout tip"):
+    for css_class in ("hll", "k", "center", "task-list", "task", "footnote", "footnote-ref", "callout tip"):
         assert f'class="{css_class}"' in rendered.html

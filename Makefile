@@ -12,7 +12,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 help:
 	@echo "make run     set everything up and serve the notebook on http://127.0.0.1:8000"
 	@echo "make test    set everything up and check the code"
-	@echo "make bench   measure the product beside nginx (needs nginx and wrk)"
+	@echo "make bench   measure the product beside nginx (needs nginx and wrk), and two nodes"
 	@echo "make format  put the code into its one form"
 	@echo "make lock    write the three locks anew: what runs, what several machines need, what tests need"
 	@echo "make clean   remove the virtual environment and everything generated (never instance/)"
@@ -52,8 +52,9 @@ check: setup-test
 	@$(BIN)/python -m ruff format --check .
 	@$(BIN)/python -m mypy
 
-bench: setup
+bench: setup-test
 	@$(BIN)/python -m bench $(BENCH)
+	@$(BIN)/python -m bench.nodes || test $$? = 2
 
 format: setup-test
 	@$(BIN)/python -m ruff check --fix-only .

@@ -33,8 +33,9 @@ def run(place: Place, seconds: int, connections: int = CONNECTIONS) -> Round:
     command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", *headers, place.url]
     said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=seconds + 60).stdout  # noqa: S603
     rate = re.search(r"Requests/sec:\s+([\d.]+)", said)
-    bad = re.search(r"Non-2xx or 3xx responses: (\d+)", said)
-    return Round(float(rate[1]) if rate else 0.0, delay(said, 50), delay(said, 99), int(bad[1]) if bad else 0)
+    bad = re.findall(r"Non-2xx or 3xx responses: (\d+)|(?:connect|read|write|timeout) ([1-9]\d*)", said)
+    number = sum(int(answers or connections) for answers, connections in bad)
+    return Round(float(rate[1]) if rate else 0.0, delay(said, 50), delay(said, 99), number)
 
 
 def delay(said: str, share: int) -> float:

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 
 from tests.nodes.fronts import Cache, Front
-from tests.servers.fixtures import Starter
 from tests.servers.node import PASSWORD, Node
 from tests.servers.people import Author, Person
 from tests.servers.service import HOST, free_port
+from tests.servers.starting import Starter
 
 
 @dataclass
@@ -42,9 +42,9 @@ class Site:
 def two_nodes(start: Starter, kind: type[Front] | type[Cache], database: str, redis: str) -> Site:
     """A site of two nodes behind nginx or Varnish, with an account."""
     ports = [free_port(), free_port()]
-    front = start(kind, ports)
-    settings = {"BLOG_DATABASE_URL": database, "BLOG_REDIS_URL": redis}
-    site = Site(start, settings, front)
+    site = Site(start, {"BLOG_DATABASE_URL": database, "BLOG_REDIS_URL": redis}, start(kind, ports))
+    if isinstance(site.front, Cache):
+        site.settings["BLOG_PURGE_URL"] = f"{site.address}/-/purge"
     for port in ports:
         site.add(port)
     site.nodes[0].run("author", "create", "ada", "--password-stdin", given=PASSWORD)

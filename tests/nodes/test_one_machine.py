@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from tests.nodes.fronts import Front
-from tests.servers.fixtures import Starter
 from tests.servers.node import PASSWORD, Node
 from tests.servers.people import Author, Person
 from tests.servers.service import HOST, free_port
+from tests.servers.starting import Starter
 
 
 @pytest.fixture(scope="module")

@@ -9,10 +9,10 @@ import pytest
 from tests.nodes.fronts import Cache, Front
 from tests.nodes.site import Site, two_nodes
 from tests.servers.crowd import Crowd, begin
-from tests.servers.fixtures import Starter
 from tests.servers.people import Author, Person
 from tests.servers.postgresql import PostgreSQL
 from tests.servers.redis import Redis
+from tests.servers.starting import Starter
 
 BOUND = 1.0
 READERS = 6

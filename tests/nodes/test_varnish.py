@@ -9,8 +9,8 @@ import pytest
 
 from tests.nodes.fronts import Cache
 from tests.nodes.stand_in import PAGE, Server, StandIn, standing_in
-from tests.servers.fixtures import Starter
 from tests.servers.people import Person, Said
+from tests.servers.starting import Starter
 
 
 @dataclass

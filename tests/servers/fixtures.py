@@ -8,8 +8,7 @@ import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 import pytest
 
@@ -19,11 +18,11 @@ from blog.state.schema import bring_up_to_date
 from blog.state.settings import Settings
 from tests.servers.postgresql import PostgreSQL
 from tests.servers.redis import DATABASES, Redis
-from tests.servers.service import Missing, Service
+from tests.servers.service import Missing
 from tests.servers.shared import shared
+from tests.servers.starting import Kind, Starter
 
 NEED = {"postgresql", "redis", "start", "start_for_all"}
-Kind = TypeVar("Kind", bound=Service)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -121,36 +120,28 @@ def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
         yield server
 
 
-class Starter:
-    """Starts servers of a test's own: `start(Redis)`, `start(Varnish, file)`. It may stop, kill and pause them."""
-
-    def __init__(self, stack: ExitStack) -> None:
-        self.stack = stack
+class StarterOrAbsent(Starter):
+    """Starts servers that a test may stop, kill and pause; skips the test where a program is missing."""
 
     def __call__(self, kind: type[Kind], *given: Any, **more: Any) -> Kind:
-        """A server of this kind in a scratch folder that every user may enter; it ends with the test."""
-        folder = self.stack.enter_context(TemporaryDirectory(prefix="bokashi-", ignore_cleanup_errors=True))
-        server = kind(Path(folder), *given, **more)
-        self.stack.callback(server.stop)
         try:
-            server.start()
+            return super().__call__(kind, *given, **more)
         except Missing as missing:
             absent(missing)
-        return server
 
 
 @pytest.fixture
 def start() -> Iterator[Starter]:
     """Starts servers that only this test uses."""
     with ExitStack() as stack:
-        yield Starter(stack)
+        yield StarterOrAbsent(stack)
 
 
 @pytest.fixture(scope="module")
 def start_for_all() -> Iterator[Starter]:
     """Starts servers that all tests of one module use."""
     with ExitStack() as stack:
-        yield Starter(stack)
+        yield StarterOrAbsent(stack)
 
 
 @pytest.fixture

@@ -12,12 +12,12 @@ from urllib.request import urlopen
 import psycopg
 import pytest
 
-from tests.servers.fixtures import Starter
 from tests.servers.nginx import Nginx
 from tests.servers.postgresql import PostgreSQL
 from tests.servers.redis import Redis
 from tests.servers.service import HOST
 from tests.servers.shared import ROOT, shared
+from tests.servers.starting import Starter
 from tests.servers.varnish import Varnish
 
 HELLO = "server { listen {host}:{port}; location / { return 200 hello; } }"

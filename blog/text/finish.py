@@ -13,6 +13,7 @@ HINTS = {
     "img": {"loading": "lazy", "decoding": "async"},
     "input": {"type": "checkbox", "disabled": ""},
     "pre": {"tabindex": "0"},
+    "table": {"tabindex": "0"},
 }
 
 

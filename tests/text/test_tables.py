@@ -51,3 +51,8 @@ def test_a_header_without_words_is_a_plain_cell() -> None:
     tree = tree_of("| | b |\n|---|---|\n| 1 | 2 |\n\n<table><tr><th> </th><th>c</th></tr></table>")
     assert [[cell.tag for cell in row] for row in tree.iter("tr")] == [["td", "th"], ["td", "td"], ["td", "th"]]
     assert texts(tree, ".//th") == ["b", "c"]
+
+
+def test_a_table_that_may_be_too_wide_is_reached_and_scrolled_by_keyboard() -> None:
+    tree = tree_of("| a | b |\n|---|---|\n| 1 | 2 |\n\n<table><tr><td>c</td></tr></table>")
+    assert [table.get("tabindex") for table in tree.iter("table")] == ["0", "0"]

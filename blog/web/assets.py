@@ -1,6 +1,7 @@
 """Static files: served without entering Flask, under names that carry their content, so kept for ever."""
 
 import hashlib
+import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,6 +13,7 @@ from whitenoise import WhiteNoise
 
 from blog.state.kept import EVER, TERM
 from blog.state.settings import Settings
+from blog.web import speculation
 from blog.web.addresses import known_path
 from blog.web.guard import protect
 from blog.web.pressing import PressedFile, press
@@ -82,6 +84,8 @@ def serve(app: "WSGIApplication", folder: Path, names: dict[str, str], settings:
                 [(_, _, headers)] = files.files[address].alternatives
                 files.files[address] = PressedFile(served(path), headers, tag=kept.split(".")[-2])
 
+    files.files[speculation.ADDRESS] = rules_file(settings)
+
     def answer(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """A static file, which the door may keep while this process runs, or the application's answer."""
         if TERM in environ and environ.get("PATH_INFO") in files.files:
@@ -90,3 +94,11 @@ def serve(app: "WSGIApplication", folder: Path, names: dict[str, str], settings:
         return found
 
     return answer
+
+
+def rules_file(settings: Settings) -> PressedFile:
+    """The rules for what a browser fetches ahead, as a file: they are the same as long as this process runs."""
+    body = json.dumps(speculation.rules(settings.root), separators=(",", ":")).encode()
+    headers = Headers([("Content-Type", speculation.MEDIA_TYPE), ("Cache-Control", "max-age=86400, public")])
+    protect(headers, settings)
+    return PressedFile(body, headers.items(), tag=hashlib.sha256(body).hexdigest()[:12])

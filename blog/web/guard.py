@@ -45,7 +45,7 @@ EVERY = {
 PAGE = {"Content-Security-Policy": PAGE_POLICY}
 # Opened alone, what is no page loads nothing and runs nothing; a picture is not even of this site.
 NO_PAGE = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
-BESIDE_PAGES = frozenset(("text/css", "text/javascript", "application/speculationrules+json"))
+BESIDE_PAGES = frozenset(("text/css", "text/javascript", speculation.MEDIA_TYPE))
 PICTURE = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox"}
 
 

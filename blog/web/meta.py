@@ -1,8 +1,6 @@
 """What machines ask for: sitemap, icons, robots, what language models and browsers want to know, and "is it up"."""
 
-import json
-
-from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from blog.models import Piece
@@ -12,7 +10,7 @@ from blog.reading.lists import Filter, notebook
 from blog.reading.sitemap import addresses
 from blog.reading.sitemap import portions as find_portions
 from blog.state.database import is_reachable
-from blog.web import icons, speculation
+from blog.web import icons
 from blog.web.moment import front, now
 
 meta = Blueprint("meta", __name__)
@@ -89,13 +87,6 @@ def favicon() -> Response:
 def touch_icon() -> Response:
     """The icon for home screens."""
     return pictured(icons.touch_icon(), "image/png")
-
-
-@meta.get("/speculation-rules.json")
-def speculation_rules() -> Response:
-    """Which links a browser may fetch when a reader is about to follow them (HTML, speculation rules)."""
-    text = json.dumps(speculation.rules(request.root_path.rstrip("/")), separators=(",", ":"))
-    return kept_for_a_day(typed(text, "application/speculationrules+json"))
 
 
 @meta.get("/.well-known/change-password")

@@ -34,7 +34,7 @@ def mark(match: re.Match[str]) -> str:
 
 
 class PressedFile:
-    """A body in memory, under the headers that WhiteNoise has made for its file, as WhiteNoise serves files."""
+    """A body in memory with its headers, as WhiteNoise serves files."""
 
     def __init__(self, body: bytes, headers: list[tuple[str, str]], tag: str) -> None:
         described = Headers([pair for pair in headers if pair[0] != "Last-Modified"])

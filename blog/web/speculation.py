@@ -3,6 +3,7 @@
 from typing import Any
 
 ADDRESS = "/speculation-rules.json"
+MEDIA_TYPE = "application/speculationrules+json"
 NEVER = ("/desk/*", "/login", "/logout", "/search/*", "/contact/*")
 
 

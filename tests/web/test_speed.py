@@ -28,7 +28,7 @@ def test_the_rules_are_under_the_sites_path(empty_instance: Path, tmp_path: Path
         client = reader_of(app)
         assert client.get("/notes/").headers["Speculation-Rules"] == '"/notes/speculation-rules.json"'
         answer = client.get("/notes/speculation-rules.json")
-        assert answer.headers["Content-Type"] == "application/speculationrules+json; charset=utf-8"
+        assert answer.headers["Content-Type"] == "application/speculationrules+json"
         (rule,) = json.loads(answer.text)["prefetch"]
         assert rule["eagerness"] == "moderate"
         assert rule["where"]["and"][0] == {"href_matches": ["/notes/", "/notes/*/"]}

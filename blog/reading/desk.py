@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, and_, func, select
 from sqlalchemy.orm import joinedload, load_only, selectinload
 
-from blog.models import Account, Login, Message, Piece, Revision, Site, Status
+from blog.models import Account, Login, Message, Piece, Revision, Site, Status, Topic, piece_topic
 from blog.reading import gate
 from blog.reading.cursor import Cursor, Place
 from blog.reading.site import Front
@@ -100,6 +100,20 @@ def revisions(piece_id: int) -> list[Revision]:
     """The saved states of a piece, newest first."""
     query = select(Revision).where(Revision.piece_id == piece_id)
     return list(reader().scalars(query.order_by(Revision.saved_at.desc(), Revision.id.desc())))
+
+
+def topics() -> list[tuple[Topic, int]]:
+    """Every topic by name, with the number of all pieces about it, whatever the public may see of them."""
+    number = func.count(piece_topic.c.piece_id)
+    query = select(Topic, number).outerjoin(piece_topic, piece_topic.c.topic_id == Topic.id).group_by(Topic.id)
+    return [(topic, count) for topic, count in reader().execute(query.order_by(func.lower(Topic.name), Topic.id))]
+
+
+def topic(topic_id: int) -> tuple[Topic, int] | None:
+    """One topic with that number; None where there is none."""
+    found = reader().get(Topic, topic_id)
+    about = select(func.count()).select_from(piece_topic).where(piece_topic.c.topic_id == topic_id)
+    return (found, reader().scalar(about) or 0) if found else None
 
 
 def messages() -> list[Message]:

@@ -1,6 +1,6 @@
 """What goes wrong when something is written, in words for a person."""
 
-from blog.models import Piece, Site
+from blog.models import Piece, Site, Topic
 
 
 class Refused(ValueError):
@@ -14,6 +14,6 @@ class Refused(ValueError):
 class Conflict(Exception):
     """Somebody saved in between; `present` is what is stored now, nothing was changed."""
 
-    def __init__(self, present: Piece | Site) -> None:
+    def __init__(self, present: Piece | Site | Topic) -> None:
         super().__init__("This was changed in another window since you opened it.")
         self.present = present

@@ -1,4 +1,4 @@
-"""Topics: found by name or made, and renamed without losing their address."""
+"""Topics: found by name or made, and renamed or merged without losing their address."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -12,13 +12,21 @@ from blog.reading import gate
 from blog.state.database import transaction
 from blog.state.edition import turn
 from blog.text import clean_line
-from blog.writing.refusals import Refused
+from blog.writing.refusals import Conflict, Refused
 from blog.writing.slugs import automatic, topics_have
 
 Topics = dict[str, Topic]
 
 NAME_LENGTH = 100
 MOST = 20
+
+
+class NameTaken(Refused):
+    """A name that another topic has: the two can be merged."""
+
+    def __init__(self, other: Topic) -> None:
+        super().__init__(name=f"There is a topic “{other.name}” already.")
+        self.other = other
 
 
 def same(name: str) -> str:
@@ -82,22 +90,82 @@ def follow(session: Session, piece: Piece) -> None:
     session.execute(row.values(kind=piece.kind, listed_at=gate.listed_at(piece)))
 
 
-def rename(topic_id: int, name: str, now: datetime) -> Topic | None:
+def rename(topic_id: int, name: str, now: datetime, seen: str | None = None) -> Topic | None:
     """Give a topic another name and the slug that goes with it; its old address leads to the new one.
 
-    Returns None where there is no such topic. Raises Refused for a name that cannot be.
+    Returns None where there is no such topic. Raises Refused for a name that cannot be, and Conflict where the topic
+    is no longer called as the author `seen` it; None renames it whatever it is called.
     """
     with transaction() as session:
-        topic = session.get(Topic, topic_id)
+        topic = find(session, topic_id, seen)
         name = clean_line(name)
         if topic is None or topic.name == name:
             return topic
         check_name(session, topic, name)
         move(session, topic, automatic(name, now, topics_have(session, topic.id)), now)
         topic.name = name
-        if session.scalar(select(Piece.id).where(gate.public(now), Piece.topics.any(Topic.id == topic.id)).limit(1)):
+        if is_public(session, topic, now):
             turn(session, now)
         return topic
+
+
+def merge(topic_id: int, name: str, now: datetime, seen: str | None = None) -> Topic | None:
+    """Have everything that is about a topic be about the one with this name; returns that one.
+
+    The addresses of the first, which is no more, lead there. A piece that is about both keeps the place of the
+    second among its topics. Returns None where there is no such topic. Raises Refused where none has the name, and
+    Conflict as `rename` does.
+    """
+    with transaction() as session:
+        topic = find(session, topic_id, seen)
+        other = every(session).get(same(name))
+        if topic is None or other is topic:
+            return topic
+        if other is None:
+            raise Refused(name=f"There is no topic “{clean_line(name)[:NAME_LENGTH]}” to merge with.")
+        if is_public(session, topic, now):
+            turn(session, now)
+        about_both = select(piece_topic.c.piece_id).where(piece_topic.c.topic_id == other.id)
+        this = piece_topic.c.topic_id == topic.id
+        session.execute(delete(piece_topic).where(this, piece_topic.c.piece_id.in_(about_both.scalar_subquery())))
+        session.execute(update(piece_topic).where(this).values(topic_id=other.id))
+        former = update(FormerAddress).where(FormerAddress.topic_id == topic.id)
+        session.execute(former.values(topic_id=other.id))
+        session.add(FormerAddress(address=f"topics/{topic.slug}", topic_id=other.id, since=now))
+        session.delete(topic)
+        session.flush()
+        session.expire_all()
+        return other
+
+
+def remove(topic_id: int, now: datetime, seen: str | None = None) -> Topic | None:
+    """Delete a topic that no piece is about; returns what was deleted.
+
+    Returns None where there is no such topic. Raises Refused where a piece is about it, and Conflict as `rename` does.
+    """
+    with transaction() as session:
+        topic = find(session, topic_id, seen)
+        if topic is None:
+            return None
+        if session.scalar(select(piece_topic.c.piece_id).where(piece_topic.c.topic_id == topic.id).limit(1)):
+            raise Refused(name="A piece is about this topic: it can be merged into another one, and not deleted.")
+        session.execute(delete(FormerAddress).where(FormerAddress.topic_id == topic.id))
+        session.delete(topic)
+        return topic
+
+
+def find(session: Session, topic_id: int, seen: str | None) -> Topic | None:
+    """The topic, None where it is no more. Raises Conflict where it is no longer called as it was `seen`."""
+    topic = session.get(Topic, topic_id)
+    if topic and seen not in (None, topic.name):
+        raise Conflict(topic)
+    return topic
+
+
+def is_public(session: Session, topic: Topic, now: datetime) -> bool:
+    """Whether a piece about the topic is public."""
+    query = select(Piece.id).where(gate.public(now), Piece.topics.any(Topic.id == topic.id))
+    return session.scalar(query.limit(1)) is not None
 
 
 def move(session: Session, topic: Topic, slug: str, now: datetime) -> None:
@@ -111,8 +179,8 @@ def move(session: Session, topic: Topic, slug: str, now: datetime) -> None:
 
 def check_name(session: Session, topic: Topic, name: str) -> None:
     """Raise Refused where `topic` cannot be called `name`."""
-    others = session.scalars(select(Topic).where(Topic.id != topic.id))
     if not name or len(name) > NAME_LENGTH:
         raise Refused(name=f"A topic's name has between 1 and {NAME_LENGTH} characters.")
-    if same(name) in {same(other.name) for other in others}:
-        raise Refused(name=f"There is a topic “{name}” already.")
+    other = every(session).get(same(name), topic)
+    if other is not topic:
+        raise NameTaken(other)

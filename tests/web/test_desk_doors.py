@@ -21,6 +21,8 @@ PAGES = [
     "/desk/pieces/1/revisions",
     "/desk/pieces/1/revisions/1",
     "/desk/site",
+    "/desk/topics",
+    "/desk/topics/1",
     "/desk/messages",
     "/desk/password",
 ]
@@ -34,6 +36,8 @@ CHANGES = [
     "/desk/pieces/1/corrections",
     "/desk/preview",
     "/desk/site",
+    "/desk/topics/1",
+    "/desk/topics/1/deletion",
     "/desk/messages/1/reading",
     "/desk/messages/1/deletion",
     "/desk/password",
@@ -134,7 +138,9 @@ def test_htmx_is_never_sent_to_the_login_form(author: FlaskClient, client: Flask
             assert 'role="alert"' in answer.text and 'type="password"' not in answer.text
 
 
-@pytest.mark.parametrize("address", ["/desk/pieces/2", "/desk/pieces/2/deletion", "/desk/pieces/1/revisions/9"])
+@pytest.mark.parametrize(
+    "address", ["/desk/pieces/2", "/desk/pieces/2/deletion", "/desk/pieces/1/revisions/9", "/desk/topics/2"]
+)
 def test_what_is_not_there_is_not_found(author: FlaskClient, address: str) -> None:
     assert author.get(address).status_code == 404
 

@@ -2,14 +2,16 @@
 
 import pytest
 from flask import Flask
+from sqlalchemy import select
 
-from blog.models import Piece, Topic
-from blog.reading import desk
+from blog.models import Edition, Piece, Topic
+from blog.reading import desk, lists
 from blog.reading.former import moved
+from blog.reading.lists import Filter
 from blog.reading.topics import all_topics, public_topic
 from blog.state.database import reader
 from blog.writing import topics
-from blog.writing.refusals import Refused
+from blog.writing.refusals import Conflict, Refused
 from tests.conftest import Clock, Write
 from tests.writing.edits import edit
 
@@ -107,3 +109,61 @@ def test_nobody_hears_of_a_topic_that_only_a_draft_has(write: Write, time: Clock
         assert public_topic(name.lower(), time.now) is None
         topics.rename(topic(name).id, f"{name} plan", time.now)
         assert moved(f"topics/{name.lower()}", time.now) is None
+
+
+def test_a_merged_topic_leads_to_the_one_it_became(write: Write, time: Clock) -> None:
+    first = write("A", topics=("one", "Databases", "two"))
+    second = write("B", topics=("SQLite", "three", "Databases"))
+    draft = write("C", topics=("Databases",), publish=False)
+    topics.rename(topic("Databases").id, "Data", time.now)
+    before = reader().scalar(select(Edition.number))
+    merged = topics.merge(topic("Data").id, " sqlite", time.now, "Data")
+    assert merged and merged.name == "SQLite"
+    assert names(first) == ["one", "SQLite", "two"]
+    assert names(second) == ["SQLite", "three"]
+    assert names(draft) == ["SQLite"]
+    assert [piece.title for piece in lists.notebook(time.now, Filter(topic=merged)).pieces] == ["B", "A"]
+    for address in ("topics/data", "topics/databases"):
+        found = moved(address, time.now)
+        assert found and found.topic and found.topic.slug == "sqlite"
+    assert reader().scalar(select(Edition.number)) == (before or 0) + 1
+    assert {each.name for each in all_topics()} == {"one", "two", "three", "SQLite"}
+
+
+def test_what_cannot_be_merged_stays(write: Write, time: Clock) -> None:
+    write("A", topics=("One", "Two"))
+    one = topic("One").id
+    with pytest.raises(Refused):
+        topics.merge(one, "Three", time.now)
+    with pytest.raises(Conflict):
+        topics.merge(one, "Two", time.now, "Uno")
+    assert topics.merge(99, "Two", time.now) is None
+    same = topics.merge(one, "ONE", time.now)
+    assert same and same.id == one
+    assert {each.name for each in all_topics()} == {"One", "Two"}
+
+
+def test_a_topic_is_renamed_only_as_it_was_seen(write: Write, time: Clock) -> None:
+    write("A", topics=("One",))
+    with pytest.raises(Conflict):
+        topics.rename(topic("One").id, "Two", time.now, "Uno")
+    assert topics.rename(topic("One").id, "Two", time.now, "One")
+    with pytest.raises(topics.NameTaken) as caught:
+        write("B", topics=("Three",))
+        topics.rename(topic("Three").id, "TWO", time.now)
+    assert caught.value.other.name == "Two"
+
+
+def test_only_a_topic_that_nothing_is_about_is_deleted(write: Write, time: Clock) -> None:
+    piece = write("A", topics=("One", "Two"), publish=False)
+    one = topic("One").id
+    with pytest.raises(Refused):
+        topics.remove(one, time.now)
+    topics.rename(one, "Uno", time.now)
+    edit(piece, time, topics=("Two",))
+    with pytest.raises(Conflict):
+        topics.remove(one, time.now, "One")
+    assert topics.remove(one, time.now, "Uno")
+    assert topics.remove(one, time.now) is None
+    assert moved("topics/one", time.now) is None
+    assert [each.name for each in all_topics()] == ["Two"]

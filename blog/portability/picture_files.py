@@ -9,6 +9,7 @@ from blog.portability.report import Report
 from blog.portability.walk import Tree
 from blog.reading import archive
 from blog.state import media
+from blog.state.database import reader
 from blog.state.media import Stored
 from blog.state.media_folder import MediaUnreachable
 from blog.state.pictures import MOST_BYTES, PictureRefused
@@ -62,6 +63,7 @@ class PictureFiles:
         What cannot be removed harms nobody: the doctor names it.
         """
         with suppress(MediaUnreachable, SQLAlchemyError):
+            reader().rollback()
             for name in self.fresh:
                 if not archive.has_picture(name):
                     media.discard(name)

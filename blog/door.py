@@ -148,7 +148,8 @@ class Door:
 
     def is_of(self, entry: Entry, edition: int, now: float) -> bool:
         """Whether an entry is of an edition and its time has not come; without a database time stands still."""
-        return entry.edition == edition and (now < entry.until or self.present.is_stale)
+        is_current = entry.edition == edition and (now < entry.until or self.present.is_stale)
+        return is_current or self.present.stands
 
     async def fill(self, key: Key, scope: Scope) -> Entry:
         """An entry for a key. Of many who ask at once, one has it made; what may not be kept, each has made."""

@@ -64,6 +64,11 @@ class Present:
         self.count: Callable[[], int] = turns.present if turns else lambda: 0
         self.turn, self.edition, self.is_stale, self.look_again = UNKNOWN, UNKNOWN, False, 0.0
 
+    @property
+    def stands(self) -> bool:
+        """Whether everything that is kept stands, of whatever edition, as the database would keep readers waiting."""
+        return False
+
     def is_known(self, now: float) -> bool:
         """Whether nothing was committed since the last look, which is not long ago."""
         return self.count() == self.turn and now < self.look_again
@@ -106,6 +111,10 @@ class PresentElsewhere(Present):
         self.guard, self.asking, self.begun = Lock(), asyncio.Lock(), 0
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="look")
         self.background: asyncio.Task[None] | None = None
+
+    @property
+    def stands(self) -> bool:
+        return self.is_stale
 
     def begin(self) -> None:
         self.listener.start()

@@ -4,20 +4,15 @@ import argparse
 import gzip
 import os
 import shutil
-import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
 from app import create_app
 from bench import fresh
 from bench.load import Place, compare
-from bench.pieces import generate
-from bench.site import HOST, Server, environ, flask_blog, get, nginx, product, without_door
+from bench.site import HOST, Server, environ, get, nginx, product, scratch, without_door
 from blog.models import Kind
 from blog.reading.lists import latest
 from blog.state import clock
@@ -52,19 +47,6 @@ def need_programs() -> None:
     if missing:
         print(f"The benchmark needs {' and '.join(missing)}: apt-get install nginx-light wrk", file=sys.stderr)
         sys.exit(2)
-
-
-@contextmanager
-def scratch(pieces: int) -> Iterator[Path]:
-    """A folder with an instance that holds the sample and generated pieces."""
-    with tempfile.TemporaryDirectory(prefix="bokashi-bench-") as folder:
-        instance = Path(folder) / "instance"
-        for command in (["init"], ["sample"]):
-            subprocess.run(flask_blog(*command), env=environ(instance, 8000), check=True, stdout=subprocess.DEVNULL)  # noqa: S603
-        if pieces:
-            with create_app(Settings.from_environ(environ(instance, 8000))).app_context():
-                generate(pieces)
-        yield Path(folder)
 
 
 def an_article(instance: Path) -> str:

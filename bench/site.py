@@ -7,11 +7,16 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from app import create_app
+from bench.pieces import generate
+from blog.state.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[1]
 BIN = Path(sys.executable).parent
@@ -94,11 +99,24 @@ def get(port: int, path: str, **headers: str) -> tuple[int, dict[str, str], byte
 
 
 @contextmanager
-def product(instance: Path, workers: int = 1) -> Iterator[Server]:
+def product(instance: Path, workers: int = 1, **settings: str) -> Iterator[Server]:
     """The product, by its production command."""
     port = free_port()
-    with running(flask_blog("serve"), port, env=environ(instance, port, workers)) as server:
+    with running(flask_blog("serve"), port, env=environ(instance, port, workers) | settings) as server:
         yield server
+
+
+@contextmanager
+def scratch(pieces: int) -> Iterator[Path]:
+    """A folder with an instance that holds the sample and generated pieces."""
+    with tempfile.TemporaryDirectory(prefix="bokashi-bench-") as folder:
+        instance = Path(folder) / "instance"
+        for command in (["init"], ["sample"]):
+            subprocess.run(flask_blog(*command), env=environ(instance, 8000), check=True, stdout=subprocess.DEVNULL)  # noqa: S603
+        if pieces:
+            with create_app(Settings.from_environ(environ(instance, 8000))).app_context():
+                generate(pieces)
+        yield Path(folder)
 
 
 @contextmanager

@@ -7,7 +7,6 @@ asks for anything. Prints rates and delays of both.
 """
 
 import argparse
-import http.client
 import os
 import subprocess
 import threading
@@ -128,9 +127,8 @@ def report(instance: Path, folder: Path, rounds: int, seconds: int) -> None:
     share = median(few.rate / all_.rate for all_, few in zip(alone, beside, strict=True))
     print(f"  {share:.2f} of the rate")
     for name, delays in others.delays.items():
-        print(
-            f"  {name}: {len(delays)} times, median {median(delays):.1f} ms, p95 {sorted(delays)[int(len(delays) * 0.95)]:.1f}"
-        )
+        late = sorted(delays)[int(len(delays) * 0.95)]
+        print(f"  {name}: {len(delays)} times, median {median(delays):.1f} ms, p95 {late:.1f} ms")
 
 
 def main() -> None:

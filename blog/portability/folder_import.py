@@ -28,6 +28,9 @@ from blog.writing.fields import checked
 from blog.writing.imported import Outcome
 from blog.writing.refusals import Refused
 
+KEPT = "It was changed here and in the folder: the piece here is left alone."
+KEPT_RECOGNISED = "It is here already, though not from this folder, and differs: the piece here is left alone."
+
 
 def import_folder(root: Path, options: Options, now: datetime, progress: Progress = silent) -> Report:
     """Import the notes below a folder; everything or, when something breaks, nothing.
@@ -158,7 +161,7 @@ class FolderImport:
                 self.report.links += plan.links
                 self.report.addresses += len(plan.addresses)
             if outcome == Outcome.KEPT:
-                self.report.say(plan.note.path, "It was changed here and in the folder: the piece here is left alone.")
+                self.report.say(plan.note.path, KEPT_RECOGNISED if plan.is_recognised else KEPT)
         self.report.pictures = len(pictures.all_stored())
 
 

@@ -6,10 +6,10 @@ from dataclasses import asdict, dataclass, field, replace
 
 from blog.models import Piece, Relation, new_uid
 from blog.portability.note import Note
+from blog.portability.recognition import recognised, wanted_slug
 from blog.portability.report import Report
 from blog.portability.site_addresses import is_the_sites
 from blog.reading import archive
-from blog.text import slugify
 from blog.writing.fields import Fields
 from blog.writing.imported import (
     Imported,
@@ -20,8 +20,7 @@ from blog.writing.imported import (
     state_digest,
     was_read_as,
 )
-from blog.writing.pieces import first_words
-from blog.writing.slugs import NOTEBOOK, Taken, free, is_slug, normal
+from blog.writing.slugs import NOTEBOOK, Taken, free, normal
 
 ORIGIN_LENGTH = ADDRESS_LENGTH = 1000
 
@@ -97,6 +96,11 @@ class Planned:
         return not self.addresses and self.said == says and given_digest(self.given) == state_digest(piece)
 
     @property
+    def is_recognised(self) -> bool:
+        """Whether the piece is known by what it is, not by where an import took it from."""
+        return self.piece is not None and not self.note.is_own and self.piece.origin is None
+
+    @property
     def origin(self) -> str | None:
         return None if self.note.is_own else f"markdown:{self.note.path}"
 
@@ -108,6 +112,7 @@ class Planner:
     report: Report
     by_uid: dict[str, Piece] = field(default_factory=dict)
     by_origin: dict[str | None, Piece] = field(default_factory=dict)
+    by_path: dict[str, Piece] = field(default_factory=dict)
     said: defaultdict[int, set[tuple[str, str]]] = field(default_factory=lambda: defaultdict(set))
     given: dict[str, str] = field(default_factory=dict)
 
@@ -117,6 +122,8 @@ class Planner:
         found = archive.known_pieces(own, [f"markdown:{note.path}" for note in notes if not note.is_own])
         self.by_uid = {piece.uid: piece for piece in found}
         self.by_origin = {piece.origin: piece for piece in found}
+        self.by_path = recognised([note for note in notes if not note.is_own and not self.known(note)], set(own))
+        found += self.by_path.values()
         for piece_id, relation, slug in archive.links_from([piece.id for piece in found]):
             self.said[piece_id].add((relation, slug))
 
@@ -139,11 +146,14 @@ class Planner:
 
     def known(self, note: Note) -> Piece | None:
         """The piece that a note is."""
-        return self.by_uid.get(note.uid) if note.is_own else self.by_origin.get(f"markdown:{note.path}")
+        if note.is_own:
+            return self.by_uid.get(note.uid)
+        return self.by_origin.get(f"markdown:{note.path}") or self.by_path.get(note.path)
 
     def one(self, note: Note, piece: Piece | None, uid: str) -> Planned:
         """The plan of one note."""
-        is_free = piece is None or is_as_imported(piece, note.version)
+        # Of a piece that is only recognised nobody knows whether it was edited: it is left as it is.
+        is_free = piece is None or (note.path not in self.by_path and is_as_imported(piece, note.version))
         if piece and not note.has_sure_date:
             note.fields = replace(note.fields, published_at=piece.published_at)
         slug = piece.slug if piece and not (is_free and note.slug_is_written) else self.slug_for(note, uid)
@@ -152,12 +162,8 @@ class Planner:
         return Planned(note, piece, is_free, uid, slug, note.fields, said, piece.version if piece else 0)
 
     def slug_for(self, note: Note, uid: str) -> str:
-        """A free slug: the one that is written, else made of the file's name or the title."""
-        wanted = normal(note.fields.slug)
-        if not is_slug(wanted):
-            title = note.fields.title or first_words(note.fields.source)
-            wanted = slugify(wanted) or slugify(title) or f"{note.created_at:%Y-%m-%d}"
-        slug = free(wanted, self.taken_by_others(uid))
+        """The slug that a note would like or, where that is taken, one that is free."""
+        slug = free(wanted_slug(note), self.taken_by_others(uid))
         if note.slug_is_written and slug != normal(note.fields.slug):
             self.report.say(note.path, f"The address “{note.fields.slug[:80]}” cannot be had: it is “{slug}” here.")
         return slug

@@ -27,6 +27,7 @@ from blog.state.edition import present_edition
 from blog.state.encodings import COMPRESS, COMPRESS_FOR_EVER, LEAST, is_compressible, preferred
 from blog.state.hosts import is_ours
 from blog.state.kept import EVER, TERM, Entry, Key, Store, Term
+from blog.state.presser import Presser
 from blog.state.purging import Watch
 from blog.state.settings import Settings
 
@@ -74,7 +75,7 @@ class Door:
         self.rendering: dict[Key, asyncio.Future[Entry | None]] = {}
         with app.app_context():
             self.present = present_edition(db.engine, app.extensions["turns"])
-        self.watch = Watch(app)
+        self.watch, self.presser = Watch(app), Presser()
         self.far = f"{settings.root}/media/" if settings.media_url else ""
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -84,6 +85,7 @@ class Door:
         gc.freeze()
         self.present.begin()
         self.watch.start()
+        self.presser.start()
         Thread(target=end_with, args=(os.getppid(),), daemon=True, name="parent").start()
 
     def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
@@ -96,6 +98,7 @@ class Door:
         self.other_threads.shutdown()
         self.present.end()
         self.watch.stop()
+        self.presser.stop()
 
     async def __rsgi__(self, scope: Scope, protocol: Any) -> None:
         """Answer one request: at once what is kept and known to be current, in the event loop everything else."""
@@ -177,11 +180,22 @@ class Door:
         entry = await in_thread(threads, self.answer, environ, key[3])
         if entry.status in (200, 301) and entry.edition is not None and entry.size <= MOST_OF_ONE:
             has_endless_spellings = key[1] or "//" in key[0] or entry.status == 301
-            (self.aside if has_endless_spellings else self.pages).put(key, entry)
+            store = self.aside if has_endless_spellings else self.pages
+            store.put(key, entry)
+            self.press(store, key, entry)
         elif entry.status >= 500 and (last := self.kept(key)) is not None:
             await self.present.ask(self.present.look_again)
             return last if self.present.is_stale else entry
         return entry
+
+    def press(self, store: Store, key: Key, entry: Entry) -> None:
+        """Have a smaller form of a kept entry take its place, when nobody waits."""
+        call = asyncio.get_running_loop().call_soon_threadsafe
+        self.presser.press(
+            entry,
+            is_wanted=lambda: store.entries.get(key) is entry,
+            take=lambda smaller: call(store.exchange, key, entry, smaller),
+        )
 
     async def pass_on(self, scope: Scope, protocol: Any) -> Entry:
         """Flask's answer to a request that is nobody else's."""

@@ -10,7 +10,7 @@ import zstandard
 Compress = Callable[[bytes], bytes]
 
 COMPRESS: dict[str, Compress] = {
-    "br": lambda body: brotli.compress(body, quality=5),
+    "br": lambda body: brotli.compress(body, quality=7),
     "zstd": lambda body: zstandard.ZstdCompressor(level=9).compress(body),
     "gzip": lambda body: gzip.compress(body, compresslevel=6, mtime=0),
     "identity": lambda body: body,

@@ -73,3 +73,8 @@ class Store:
         while self.size > self.most:
             _, gone = self.entries.popitem(last=False)
             self.size -= gone.size
+
+    def exchange(self, key: Key, old: Entry, new: Entry) -> None:
+        """Keep an entry in place of another, if that one is still there."""
+        if self.entries.get(key) is old:
+            self.put(key, new)

@@ -166,9 +166,9 @@ class PresentElsewhere(Present):
         return self.edition
 
     async def look_once(self, now: float) -> None:
-        """Wait for a look that was begun after this was called, be it another's."""
+        """Wait until the edition is known, or for a look that was begun after this was called, be it another's."""
         begun = self.begun
         async with self.asking:
-            if self.begun == begun:
+            if self.begun == begun and not self.is_known(now):
                 self.begun += 1
                 await asyncio.get_running_loop().run_in_executor(self.thread, self.look, now)

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from blog.models import Kind
 from tests.browser.conftest import NewReader
 from tests.browser.pages import PHONE, WIDE, line_length, long_piece, overflow
 from tests.browser.watch import Watch
@@ -42,6 +43,24 @@ def test_no_page_is_wider_than_its_window(new_reader: NewReader, write: Write, w
     for path in (*PATHS, long_piece(write)):
         page.goto(path)
         assert overflow(page) == 0, path
+
+
+@pytest.mark.parametrize("width", [320, 1440])
+def test_a_word_that_is_wider_than_its_place_breaks(new_reader: NewReader, write: Write, width: int) -> None:
+    page = new_reader(viewport={"width": width, "height": 800}).new_page()
+    word = "unbreakable_identifier_" * 4
+    for kind in Kind:
+        write(word, f"# {word}\n\n`{word}`\n\n[{word}](/{word})", kind=kind, summary=word, topics=(word,), symptom=word)
+    middle = f"/notebook/{write(word, word, kind=Kind.ESSAY).slug}/"
+    write("Last", "Words.", kind=Kind.ESSAY)
+    for path in ("/", "/notebook/", "/dispatch/", "/topics/", f"/search/?q={word}", middle):
+        page.goto(path)
+        assert overflow(page) == 0, path
+        column = page.locator("main").evaluate("(main) => main.getBoundingClientRect().right")
+        rights = page.locator("main :is(a, p, h1, h2, h3, li)").evaluate_all(
+            "(all) => all.map((each) => each.getBoundingClientRect().right)"
+        )
+        assert max(rights) <= column + 1, path
 
 
 def test_readers_may_space_out_letters_words_and_lines(new_reader: NewReader, write: Write) -> None:

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
+from sqlalchemy import bindparam, select
 from sqlalchemy import delete as sql_delete
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from blog.models import Correction, FormerAddress, Piece, Revision, Status
@@ -29,6 +29,8 @@ PLAIN = (
     "checked_against",
     "symptom",
 )
+
+NO_LONGER = sql_delete(FormerAddress).where(FormerAddress.address == bindparam("old"))
 
 
 def create(fields: Fields, now: datetime, form: str | None = None) -> Piece:
@@ -121,7 +123,7 @@ def set_slug(session: Session, piece: Piece, fields: Fields, now: datetime) -> N
     if piece.slug and slug != piece.slug and gate.is_known(piece, now):
         leave_address(session, piece, f"notebook/{piece.slug}", now)
     piece.slug = slug
-    session.execute(sql_delete(FormerAddress).where(FormerAddress.address == f"notebook/{slug}"))
+    session.execute(NO_LONGER, {"old": f"notebook/{slug}"})
 
 
 def first_words(source: str) -> str:
@@ -131,7 +133,7 @@ def first_words(source: str) -> str:
 
 def leave_address(session: Session, piece: Piece, address: str, now: datetime) -> None:
     """Have an address lead to a piece from now on, whatever it led to."""
-    session.execute(sql_delete(FormerAddress).where(FormerAddress.address == address))
+    session.execute(NO_LONGER, {"old": address})
     session.add(FormerAddress(address=address, piece_id=piece.id, since=now))
 
 

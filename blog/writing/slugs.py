@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from itertools import chain, count, pairwise
 
-from sqlalchemy import select, union_all
+from sqlalchemy import BindParameter, Integer, bindparam, select, union_all
 from sqlalchemy.orm import Session
 
 from blog.models import SLUG_LENGTH, FormerAddress, Piece, Topic
@@ -45,17 +45,22 @@ def normal(text: str) -> str:
     return unicodedata.normalize("NFC", text.strip()).lower()
 
 
+SLUGS: BindParameter[str] = bindparam("slugs", expanding=True)
+ADDRESSES: BindParameter[str] = bindparam("addresses", expanding=True)
+NOBODY = 0
+OTHER: BindParameter[int] = bindparam("id", type_=Integer())
+PIECES_WITH = union_all(
+    select(Piece.slug).where(Piece.slug.in_(SLUGS), Piece.id != OTHER),
+    select(FormerAddress.address).where(FormerAddress.address.in_(ADDRESSES), FormerAddress.piece_id != OTHER),
+)
+
+
 def pieces_have(session: Session, piece_id: int | None) -> Taken:
     """Tells which slugs another piece has, or had once, or the notebook needs itself."""
 
     def taken(slugs: Sequence[str]) -> set[str]:
-        others = select(Piece.slug).where(Piece.slug.in_(slugs), Piece.id.is_distinct_from(piece_id))
-        former = select(FormerAddress.address).where(
-            FormerAddress.address.in_([f"notebook/{slug}" for slug in slugs]),
-            FormerAddress.piece_id.is_not(None),
-            FormerAddress.piece_id.is_distinct_from(piece_id),
-        )
-        found = session.scalars(union_all(others, former))
+        addresses = [f"notebook/{slug}" for slug in slugs]
+        found = session.scalars(PIECES_WITH, {"slugs": slugs, "addresses": addresses, "id": piece_id or NOBODY})
         return {address.removeprefix("notebook/") for address in found} | NOTEBOOK.intersection(slugs)
 
     return taken

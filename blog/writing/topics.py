@@ -4,8 +4,9 @@ import unicodedata
 from collections.abc import Iterable
 from datetime import datetime
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.orm import Session
+from sqlalchemy.orm.attributes import set_committed_value
 
 from blog.models import FormerAddress, Piece, Topic, piece_topic
 from blog.reading import gate
@@ -16,6 +17,9 @@ from blog.writing.refusals import Conflict, Refused
 from blog.writing.slugs import automatic, topics_have
 
 Topics = dict[str, Topic]
+
+FORGET = delete(piece_topic).where(piece_topic.c.piece_id == bindparam("piece"))
+LEARN = insert(piece_topic)
 
 NAME_LENGTH = 100
 MOST = 20
@@ -75,13 +79,13 @@ def make(session: Session, name: str, now: datetime) -> Topic:
 
 
 def put(session: Session, piece: Piece, found: list[Topic]) -> None:
-    """Have a stored piece be about these topics, in this order."""
-    piece.topics = found
-    session.flush()
-    here = piece_topic.c.piece_id == piece.id
-    for position, topic in enumerate(found):
-        session.execute(update(piece_topic).where(here, piece_topic.c.topic_id == topic.id).values(position=position))
-    follow(session, piece)
+    """Have a stored piece be about these topics, in this order; rows, as an import does it thousandfold."""
+    session.execute(FORGET, {"piece": piece.id})
+    same = {"piece_id": piece.id, "kind": piece.kind, "listed_at": gate.listed_at(piece)}
+    rows = [{**same, "topic_id": topic.id, "position": position} for position, topic in enumerate(found)]
+    if rows:
+        session.execute(LEARN, rows)
+    set_committed_value(piece, "topics", found)
 
 
 def follow(session: Session, piece: Piece) -> None:

@@ -26,7 +26,7 @@ def validate(response: Response) -> Response:
     if request.method not in ("GET", "HEAD") or response.status_code not in (200, 301) or not is_public(response):
         return response
     ends = end()
-    tell_door(ends, shared_cache.hold(response, ends))
+    tell_door(ends, held=shared_cache.hold(response, ends))
     if response.status_code == 301:
         return response
     response.headers.setdefault("Cache-Control", KEEP)
@@ -39,16 +39,14 @@ def validate(response: Response) -> Response:
 
 def end() -> datetime | None:
     """The moment at which what is public changes by itself, None where nobody asks or it does not."""
-    if TERM not in request.environ and not shared_cache.is_there():
-        return None
-    ahead = [moment for moment in (next_change(now()), front().modified) if moment and moment > now()]
-    return min(ahead, default=None)
+    is_asked = TERM in request.environ or shared_cache.is_there()
+    return next_change(now()) if is_asked else None
 
 
 def tell_door(ends: datetime | None, held: float) -> None:
     """Tell the door, where there is one, which edition this answer was read from and when it ends.
 
-    A cache in front may hold it for `held` seconds more.
+    A cache in front may hold it for `held` seconds more. One without Last-Modified ends when it can have it.
     """
     term: Term | None = request.environ.get(TERM)
     if term is None:
@@ -56,6 +54,8 @@ def tell_door(ends: datetime | None, held: float) -> None:
     term.edition = front().edition
     if ends:
         term.until = ends.timestamp() - held
+    if front().modified > now():
+        term.until = min(term.until, front().modified.timestamp())
 
 
 def is_public(response: Response) -> bool:

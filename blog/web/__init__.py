@@ -13,6 +13,7 @@ from blog.web.desk import init_desk
 from blog.web.errors import init_errors
 from blog.web.feeds import feeds
 from blog.web.guard import behind, init_guard
+from blog.web.legible import init_legible
 from blog.web.meta import meta
 from blog.web.navigation import navigation
 from blog.web.pictures import with_sizes
@@ -25,6 +26,7 @@ def init_web(app: Flask, settings: Settings) -> None:
     """Give the application its pages."""
     init_guard(app, settings)
     init_conditional(app)
+    init_legible(app)
     init_shared_cache(app)
     init_errors(app)
     init_templates(app)

@@ -45,7 +45,7 @@ def test_every_setting_is_described_and_every_described_one_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", sorted(set(re.findall(r"`((?:blog|templates|static|tests|instance)/[\w/.-]*)`", README)))
+    "path", sorted(set(re.findall(r"`((?:blog|templates|static|tests|instance|deploy)/[\w/.-]*)`", README)))
 )
 def test_every_file_and_folder_it_names_exists(path: str) -> None:
     made_at_setup = path.startswith("static/vendor")

@@ -1,15 +1,26 @@
 """Limits on tries: counted in memory, or in Redis for all workers of all nodes, in memory while it does not answer."""
 
 from collections.abc import Callable
+from ipaddress import IPv6Address, IPv6Network
 
-from flask import Flask, current_app
+from flask import Flask, current_app, request
 from flask_limiter import Limiter
-from flask_limiter.util import get_remote_address
 
 from blog.state import redis_server
 from blog.state.settings import Settings
 
-limiter = Limiter(get_remote_address, default_limits=[], headers_enabled=False, in_memory_fallback_enabled=True)
+
+def reader_network() -> str:
+    """Where a reader is: the address, or of an IPv6 address the network, as every reader has all of one."""
+    text = request.remote_addr or "nowhere"
+    try:
+        address = IPv6Address(text)
+    except ValueError:
+        return text
+    return str(address.ipv4_mapped or IPv6Network((address, 64), strict=False))
+
+
+limiter = Limiter(reader_network, default_limits=[], headers_enabled=False, in_memory_fallback_enabled=True)
 
 
 def tries(amount: int, period: str) -> Callable[[], str]:

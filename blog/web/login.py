@@ -16,6 +16,7 @@ from blog.text import clean_line
 from blog.web import errors
 from blog.web.addresses import settings
 from blog.web.again import Typed, again, kept
+from blog.web.known_browser import know, known_browser
 from blog.web.moment import now
 from blog.web.session import begin, end, keep_private, no_cookie, present_login, token_fault
 from blog.writing.accounts import account_for, create_account
@@ -32,8 +33,10 @@ RETURNED = "You are logged in again. Here is your text as you typed it. It is no
 
 
 def typed_name() -> str:
-    """The name that a try is for, as a limit counts it."""
-    return f"name {clean_line(request.form.get('name', ''))[:100].casefold()}"
+    """What a try is counted under: the name that it is for or, where that name is known here, this browser."""
+    name = clean_line(request.form.get("name", ""))[:100]
+    browser = known_browser(name)
+    return f"browser {browser}" if browser else f"name {name.casefold()}"
 
 
 @login_pages.get("/login", strict_slashes=False)
@@ -111,7 +114,9 @@ def refuse_second() -> None:
 def let_in(account: Account) -> BaseResponse:
     """Begin the login; show the text that the form carried along, or go where the form leads."""
     begin(account)
-    return returned(kept(request.form)) or redirect(destination(), 303)
+    response = returned(kept(request.form)) or redirect(destination(), 303)
+    know(response, account.name)
+    return response
 
 
 def returned(typed: Typed) -> Response | None:

@@ -80,6 +80,30 @@ def test_the_form_stays_usable_after_too_many_tries(client: FlaskClient, account
     assert "password" in values_in(answers[-1], "/login")
 
 
+def test_strangers_who_try_a_name_hold_up_no_browser_that_it_is_known_in(app: Flask, account: Account) -> None:
+    ours = from_address(app, "198.51.100.1")
+    assert log_in(ours).status_code == 303
+    ours.post("/logout", data={"csrf_token": token(ours)})
+    strangers = [log_in(from_address(app, f"192.0.2.{number}"), password="wrong") for number in range(11)]
+    assert strangers[-1].status_code == 429
+    assert log_in(from_address(app, "198.51.100.2")).status_code == 429
+    assert log_in(ours).status_code == 303
+
+
+@pytest.mark.parametrize("stolen", [True, False])
+def test_a_known_browser_may_not_try_without_end_either(app: Flask, account: Account, stolen: bool) -> None:
+    ours = from_address(app, "198.51.100.1")
+    log_in(ours)
+    known = ours.get_cookie("bokashi-known", path="/login")
+    assert known
+    statuses = []
+    for number in range(11):
+        client = from_address(app, f"192.0.2.{number}")
+        client.set_cookie("bokashi-known", known.value if stolen else "made.up.value", path="/login")
+        statuses.append(log_in(client, password="wrong").status_code)
+    assert (statuses[:9], statuses[-1]) == ([422] * 9, 429)
+
+
 def from_address(app: Flask, address: str) -> FlaskClient:
     client = reader_of(app)
     client.environ_base["REMOTE_ADDR"] = address
@@ -96,8 +120,12 @@ def test_the_session_is_another_one_after_logging_in(client: FlaskClient, accoun
 
 
 def test_the_cookie_is_for_https_and_for_no_script(client: FlaskClient, account: Account) -> None:
-    flags = log_in(client).headers["Set-Cookie"]
-    assert all(flag in flags for flag in ("Secure", "HttpOnly", "SameSite=Lax", "Path=/", "Expires="))
+    sent = log_in(client).headers.getlist("Set-Cookie")
+    (login,) = [each for each in sent if each.startswith("bokashi=")]
+    (known,) = [each for each in sent if each.startswith("bokashi-known=")]
+    assert all(flag in login.split("; ") for flag in ("Secure", "HttpOnly", "SameSite=Lax", "Path=/"))
+    assert all(flag in known.split("; ") for flag in ("Secure", "HttpOnly", "SameSite=Lax", "Path=/login"))
+    assert "Expires=" in login
 
 
 def test_an_old_cookie_opens_nothing_after_logging_out(app: Flask, author: FlaskClient) -> None:

@@ -74,7 +74,7 @@ class Door:
         self.other_threads = ThreadPoolExecutor(OTHER_THREADS, thread_name_prefix="other")
         self.rendering: dict[Key, asyncio.Future[Entry | None]] = {}
         with app.app_context():
-            self.present = present_edition(db.engine, app.extensions["turns"])
+            self.present = present_edition(db.engine, app.extensions["turns"], settings.secret_key)
         self.watch, self.presser = Watch(app), Presser()
         self.far = f"{settings.root}/media/" if settings.media_url else ""
 

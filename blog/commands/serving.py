@@ -11,7 +11,7 @@ from flask import current_app
 
 from blog.portability.samples import load_sample
 from blog.reading.desk import has_account
-from blog.state import clock, redis_server
+from blog.state import clock, nodes, redis_server
 from blog.state.database import let_go
 from blog.state.htmx_file import NotInstalled, put_htmx
 from blog.state.schema import bring_up_to_date
@@ -77,6 +77,7 @@ def warnings(settings: Settings) -> Iterator[str]:
     """A sentence for whatever does not keep the site from running, but from running well."""
     if settings.redis_url:
         yield from redis_server.complaints(settings.redis_url)
+    yield from nodes.strangers(settings.secret_key)
 
 
 def refuse_taken_port(settings: Settings) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy.pool import NullPool
 
 from blog.models import Base, Edition, Picture, Purge, Site
 from blog.reading.site import purge_fault
-from blog.state import media, redis_server
+from blog.state import media, nodes, redis_server
 from blog.state.database import reader
 from blog.state.media_folder import MediaUnreachable
 from blog.state.schema import HEAD, present_schema
@@ -40,6 +40,7 @@ def findings(settings: Settings) -> Iterator[str]:
     damage = faults(file) if file else []
     yield from (f"The database is damaged: {fault}." for fault in damage)
     if schema == HEAD:
+        yield from nodes.strangers(settings.secret_key)
         yield from about_content(settings)
     elif schema or not damage:
         yield f"The database is of schema {schema or 'none'} and this version needs {HEAD}: run 'flask blog init'."

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from blog.models import Edition
 from blog.state.edition_reader import FileReader, Reader, ServerReader, Unreachable
 from blog.state.listening import CHANNEL, Listener
+from blog.state.nodes import node_name
 from blog.state.turns import Turns
 
 SECOND, FAR = timedelta(seconds=1), timedelta(hours=1)
@@ -45,11 +46,11 @@ def notify(session: Session) -> None:
         session.execute(select(func.pg_notify(CHANNEL, cast(Edition.number, String))))
 
 
-def present_edition(engine: Engine, turns: Turns | None) -> "Present":
-    """What knows the present edition of the database behind `engine`."""
+def present_edition(engine: Engine, turns: Turns | None, secret: str) -> "Present":
+    """What knows the present edition of the database behind `engine`, on a node that has this secret."""
     if engine.dialect.name == "sqlite":
         return Present(FileReader(str(engine.url.database)), turns)
-    return PresentElsewhere(engine, turns)
+    return PresentElsewhere(engine, turns, node_name(secret))
 
 
 class Present:
@@ -104,9 +105,9 @@ class PresentElsewhere(Present):
     nobody waits for a database that did not answer the last time.
     """
 
-    def __init__(self, engine: Engine, turns: Turns | None) -> None:
+    def __init__(self, engine: Engine, turns: Turns | None, name: str) -> None:
         super().__init__(ServerReader(engine), turns)
-        self.listener = Listener(engine, begin=self.begin_to_hear, hear=self.hear, end=self.grow_deaf)
+        self.listener = Listener(engine, name, begin=self.begin_to_hear, hear=self.hear, end=self.grow_deaf)
         self.is_deaf, self.has_counter, self.heard = True, turns is not None, 0
         self.guard, self.asking, self.begun = Lock(), asyncio.Lock(), 0
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="look")

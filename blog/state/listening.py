@@ -18,15 +18,16 @@ AGAIN_SECONDS = 0.5
 
 
 class Listener:
-    """A thread that listens. It calls `begin` when it has begun to, `hear` with each number, `end` when it is deaf.
+    """A thread that listens, on a line of this name.
 
-    What was committed before `begin` may have been missed; nothing from then on until `end`.
+    It calls `begin` when it has begun to, `hear` with each number, `end` when it is deaf. What was committed before
+    `begin` may have been missed; nothing from then on until `end`.
     """
 
     def __init__(
-        self, engine: Engine, begin: Callable[[], None], hear: Callable[[str], None], end: Callable[[], None]
+        self, engine: Engine, name: str, begin: Callable[[], None], hear: Callable[[str], None], end: Callable[[], None]
     ) -> None:
-        self.engine = engine
+        self.engine, self.name = engine, name
         self.begin, self.hear, self.end = begin, hear, end
         self.is_over = Event()
         self.line: Line | None = None
@@ -59,7 +60,7 @@ class Listener:
 
     def listen(self) -> None:
         """Listen on one line until it is lost, which raises Lost."""
-        self.line = line = Line(self.engine)
+        self.line = line = Line(self.engine, self.name)
         try:
             line.ask(f"LISTEN {CHANNEL}")
             self.begin()

@@ -1,6 +1,7 @@
 // What htmx cannot say in attributes: which request goes first, where a message stands when one fails, and what the
 // list that is shown says of itself in the page's head. And a way through that list by keys.
 (() => {
+  const OF_THE_LIST = "link[rel=canonical], [data-list-feed], meta:is([name=description], [property$=title], [property$=description], [property$=url])";
   const underWay = new Map();
   let message;
 
@@ -77,11 +78,11 @@
   });
 
   document.addEventListener("htmx:after:swap", () => {
-    const links = document.getElementById("list-links");
-    if (!links) return;
-    document.head.querySelectorAll("link[rel=canonical], [data-list-feed]").forEach((link) => link.remove());
-    document.head.append(links.content);
-    links.remove();
+    const words = document.getElementById("list-head");
+    if (!words) return;
+    document.head.querySelectorAll(OF_THE_LIST).forEach((old) => old.remove());
+    document.head.append(words.content);
+    words.remove();
   });
 
   // In a list that holds the keyboard's focus, j and k lead to the next and the one before (WCAG 2.2, 2.1.4: only there).

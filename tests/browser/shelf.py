@@ -20,6 +20,7 @@ PLAN = (
     (Kind.THOUGHT, HARDWARE, 2),
     (Kind.ESSAY, HARDWARE, 25),
 )
+SHARED = "head meta:is([name=description], [property='og:title'], [property='og:description'], [property='og:url'])"
 TEXT = "A sentence of some length, so that an entry takes its place in the list as it would on a real page. " * 3
 
 
@@ -40,7 +41,7 @@ def put(kind: Kind, title: str, topic: str, moment: datetime) -> None:
 
 @dataclass(frozen=True)
 class Shown:
-    """What a reader has before them: address, title, count, entries, the chosen filters, and links in the head."""
+    """What a reader has before them: address, title, count, entries, the chosen filters, and what the head says."""
 
     path: str
     title: str
@@ -48,6 +49,7 @@ class Shown:
     entries: list[str]
     chosen: list[str]
     links: list[str]
+    shared: list[str]
 
 
 def shown(page: Page) -> Shown:
@@ -61,6 +63,7 @@ def shown(page: Page) -> Shown:
         entries=titles(page),
         chosen=page.locator(".filters [aria-current]").all_inner_texts(),
         links=page.evaluate(links),
+        shared=page.locator(SHARED).evaluate_all("(all) => all.map((each) => each.content).sort()"),
     )
 
 

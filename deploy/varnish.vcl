@@ -69,8 +69,11 @@ sub vcl_recv {
 }
 
 sub vcl_backend_fetch {
-    # Each further attempt asks another node.
+    # Each further attempt asks another node, where there is one.
     set bereq.backend = nodes.backend(alt=bereq.retries);
+    if (!std.healthy(bereq.backend)) {
+        set bereq.backend = nodes.backend();
+    }
 }
 
 sub vcl_backend_response {

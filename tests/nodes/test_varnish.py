@@ -174,6 +174,16 @@ def test_what_one_node_cannot_answer_another_does(place: Place) -> None:
     assert place.nodes[0].asked
 
 
+def test_the_only_node_that_is_left_answers_for_itself(start: Starter) -> None:
+    with standing_in(status=500, body=b"its own words") as (first, _), standing_in() as (second, second_server):
+        cache = start(Cache, [first.port, second.port])
+        reader = Person(f"http://127.0.0.1:{cache.port}")
+        second_server.break_all()
+        time.sleep(2)
+        said = [reader.get(f"/{number}/") for number in range(4)]
+        assert {(each.status, each.text) for each in said} == {(500, "its own words")}
+
+
 def test_a_style_that_one_node_does_not_have_yet_comes_from_another(place: Place) -> None:
     place.nodes[0].status = 404
     for number in range(10):

@@ -44,14 +44,33 @@ def delay(said: str, share: int) -> float:
     return float(found[1]) * UNITS[found[2]] if found else float("nan")
 
 
-def compare(ours: Place, yardstick: Place, rounds: int, seconds: int) -> str:
-    """Ours in relation to the yardstick: the median of the rounds' ratios, their range, and delays."""
+@dataclass(frozen=True)
+class Compared:
+    """Ours in relation to a yardstick over some rounds: sorted ratios of rates, delays of ours, and p99 to p99."""
+
+    ratios: tuple[float, ...]
+    p50: float
+    p99: float
+    tail: float
+    bad: int
+
+    @property
+    def ratio(self) -> float:
+        return median(self.ratios)
+
+    def __str__(self) -> str:
+        text = f"{self.ratio:7.3f}  ({self.ratios[0]:.2f} to {self.ratios[-1]:.2f})   p50 {self.p50:6.2f} ms"
+        text += f"   p99 {self.p99:6.2f} ms   p99 ratio {self.tail:5.1f}"
+        return text + (f"   {self.bad} BAD ANSWERS" if self.bad else "")
+
+
+def compare(ours: Place, yardstick: Place, rounds: int, seconds: int) -> Compared:
+    """Rounds of both in turns."""
     pairs = [(run(yardstick, seconds), run(ours, seconds)) for _ in range(rounds)]
-    ratios = sorted(mine.rate / other.rate for other, mine in pairs if other.rate)
-    p50, p99 = (median(getattr(mine, name) for _, mine in pairs) for name in ("p50", "p99"))
-    tail = median(mine.p99 / other.p99 for other, mine in pairs)
-    bad = sum(mine.bad for _, mine in pairs)
-    return (
-        f"{median(ratios):7.3f}  ({ratios[0]:.2f} to {ratios[-1]:.2f})   p50 {p50:6.2f} ms   p99 {p99:6.2f} ms"
-        f"   p99 ratio {tail:5.1f}" + (f"   {bad} BAD ANSWERS" if bad else "")
+    return Compared(
+        ratios=tuple(sorted(mine.rate / other.rate for other, mine in pairs if other.rate)),
+        p50=median(mine.p50 for _, mine in pairs),
+        p99=median(mine.p99 for _, mine in pairs),
+        tail=median(mine.p99 / other.p99 for other, mine in pairs),
+        bad=sum(mine.bad for _, mine in pairs),
     )

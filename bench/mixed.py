@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -99,18 +100,44 @@ class Others:
                 thread.join()
 
 
+@dataclass(frozen=True)
+class Mixed:
+    """Rounds of a kept page alone and beside the others, and the delays of these."""
+
+    alone: list[Round]
+    beside: list[Round]
+    others: dict[str, list[float]]
+
+    @property
+    def share(self) -> float:
+        """How much of its rate the page keeps."""
+        return median(few.rate / whole.rate for whole, few in zip(self.alone, self.beside, strict=True))
+
+    def brief(self) -> str:
+        """The two figures that count."""
+        return f"{self.share:.2f} of the rate, p99 {median(each.p99 for each in self.beside):.1f} ms"
+
+    def __str__(self) -> str:
+        lines = [f"{self.share:.2f} of the rate", told("alone", self.alone), told("beside", self.beside)]
+        return "\n".join((*lines, *(told_delays(name, delays) for name, delays in self.others.items())))
+
+
 def told(name: str, rounds: list[Round]) -> str:
     """The medians of some rounds, and the worst of their p99."""
     rate, p50, p99 = (median(getattr(each, key) for each in rounds) for key in ("rate", "p50", "p99"))
     worst, bad = max(each.p99 for each in rounds), sum(each.bad for each in rounds)
-    return (
-        f"  {name:10}{rate:8.0f}/s   p50 {p50:6.2f} ms   p99 {p99:6.2f} ms (worst {worst:.2f})"
-        + f"   {bad} BAD" * bool(bad)
-    )
+    line = f"  {name:10}{rate:8.0f}/s   p50 {p50:6.2f} ms   p99 {p99:6.2f} ms (worst {worst:.2f})"
+    return line + (f"   {bad} BAD ANSWERS" if bad else "")
 
 
-def report(instance: Path, folder: Path, rounds: int, seconds: int) -> None:
-    """Measure and print."""
+def told_delays(name: str, delays: list[float]) -> str:
+    """How long something took that was done again and again."""
+    late = sorted(delays)[int(len(delays) * 0.95)]
+    return f"  {name}: {len(delays)} times, median {median(delays):.1f} ms, p95 {late:.1f} ms"
+
+
+def measure(instance: Path, folder: Path, rounds: int, seconds: int) -> Mixed:
+    """Measure on an instance; `folder` is for the photographs."""
     photos = photographs(folder / "photos")
     with product(instance, BLOG_TRUSTED_PROXIES="1") as server:
         others = Others(server, instance, photos)
@@ -121,14 +148,7 @@ def report(instance: Path, folder: Path, rounds: int, seconds: int) -> None:
             alone.append(run(page, seconds))
             with others.at_work():
                 beside.append(run(page, seconds))
-    print(f"{PAGE} kept, 32 connections, {rounds} rounds of {seconds} s, load average {os.getloadavg()[0]:.1f}")
-    print(told("alone", alone))
-    print(told("beside", beside))
-    share = median(few.rate / all_.rate for all_, few in zip(alone, beside, strict=True))
-    print(f"  {share:.2f} of the rate")
-    for name, delays in others.delays.items():
-        late = sorted(delays)[int(len(delays) * 0.95)]
-        print(f"  {name}: {len(delays)} times, median {median(delays):.1f} ms, p95 {late:.1f} ms")
+    return Mixed(alone, beside, others.delays)
 
 
 def main() -> None:
@@ -139,7 +159,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=4)
     given = parser.parse_args()
     with scratch(given.pieces) as folder:
-        report(folder / "instance", folder, given.rounds, given.seconds)
+        print(measure(folder / "instance", folder, given.rounds, given.seconds))
+    print(f"{PAGE} kept, 32 connections, load average {os.getloadavg()[0]:.1f}")
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 BIN = Path(sys.executable).parent
 HOST = "127.0.0.1"
 NGINX = """
-worker_processes 1; pid {home}/nginx.pid; error_log {home}/nginx.err; daemon off;
+worker_processes {workers}; pid {home}/nginx.pid; error_log {home}/nginx.err; daemon off;
 events {{ worker_connections 1024; }}
 http {{
   access_log off; sendfile on; tcp_nopush on; gzip_static on; keepalive_requests 100000000;
@@ -120,22 +120,22 @@ def scratch(pieces: int) -> Iterator[Path]:
 
 
 @contextmanager
-def without_door(instance: Path) -> Iterator[Server]:
-    """Flask alone on the same server."""
+def on_granian(app: str, env: dict[str, str]) -> Iterator[Server]:
+    """A WSGI application on the server that the product uses, without the door."""
     port = free_port()
-    command = [str(BIN / "granian"), "--interface", "wsgi", "--port", str(port), "--log-level", "error", "app:app"]
-    with running(command, port, env=environ(instance, port)) as server:
+    command = [str(BIN / "granian"), "--interface", "wsgi", "--port", str(port), "--log-level", "error", app]
+    with running(command, port, env=env) as server:
         yield server
 
 
 @contextmanager
-def nginx(home: Path) -> Iterator[Server]:
-    """nginx with one worker, serving what is put into `home`/www."""
+def nginx(home: Path, workers: int = 1) -> Iterator[Server]:
+    """nginx, serving what is put into `home`/www."""
     (home / "www").mkdir(parents=True, exist_ok=True)
     (home / "www" / "up").touch()
     home.chmod(0o755)
     port = free_port()
-    (home / "nginx.conf").write_text(NGINX.format(home=home, host=HOST, port=port))
+    (home / "nginx.conf").write_text(NGINX.format(home=home, host=HOST, port=port, workers=workers))
     program = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin") or "nginx"
     command = [program, "-c", str(home / "nginx.conf"), "-e", str(home / "nginx.err")]
     with running(command, port) as server:

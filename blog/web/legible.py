@@ -9,7 +9,7 @@ import re
 from flask import Flask, Response
 
 CONTROLS = bytes({*range(0x20)} - set(b"\t\n\r") | {0x7F})
-NONCHARACTERS = re.compile("[\ufdd0-\ufdef\ufffe\uffff]")
+NONCHARACTERS = re.compile(rb"\xef(?:\xb7[\x90-\xaf]|\xbf[\xbe\xbf])")
 TEXT = re.compile("text/|.*[/+](?:xml|json)$")
 
 
@@ -23,9 +23,7 @@ def make_legible(response: Response) -> Response:
     if not response.is_sequence or not TEXT.match(response.mimetype or ""):
         return response
     data = response.get_data()
-    clean = data.translate(None, CONTROLS)
-    if b"\xef" in clean:
-        clean = NONCHARACTERS.sub("", clean.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
+    clean = NONCHARACTERS.sub(b"", data.translate(None, CONTROLS))
     if clean != data:
         response.set_data(clean)
     return response

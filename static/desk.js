@@ -6,7 +6,16 @@
   // A disabled button would not be sent with its form, so they are disabled after that; and not for ever.
   const disable = (buttons, disabled) => buttons.forEach((button) => { button.disabled = disabled; });
 
-  form?.addEventListener("input", () => { unsaved = true; });
+  // A text that is too long is not sent: it would come back, or be too much to be taken in at all.
+  const check = (field) => {
+    const over = field.value.length > field.dataset.most && [...field.value].length - field.dataset.most;
+    field.setCustomValidity(over > 0 ? `${over.toLocaleString("en")} characters too many for one piece.` : "");
+  };
+
+  form?.addEventListener("input", ({ target }) => {
+    unsaved = true;
+    if (target.dataset.most) check(target);
+  });
 
   document.addEventListener("submit", (event) => {
     if (event.target === form) unsaved = false;

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MOST_BODY = 12 * 1024 * 1024
 MOST_TEXT = 3 * 1024 * 1024
+MOST_BEFORE_LOGIN = 10 * 1024 * 1024
 MOST_FROM_READERS = 256 * 1024
 AUTHORS = frozenset({"desk", "login"})
 CHANGES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
@@ -88,9 +89,8 @@ def check_origin(settings: Settings) -> None:
 
 
 def bound_body() -> None:
-    """Take little from readers: only the author, at the desk, may send much."""
-    if request.blueprint not in AUTHORS:
-        request.max_content_length = MOST_FROM_READERS
+    """Take little from readers: only the author may send much, and some of it where the login has ended meanwhile."""
+    request.max_content_length = MOST_BEFORE_LOGIN if request.blueprint in AUTHORS else MOST_FROM_READERS
 
 
 def finish(response: Response, settings: Settings) -> Response:

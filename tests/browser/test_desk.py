@@ -136,3 +136,16 @@ def test_everything_works_without_javascript(new_reader: NewReader, account: Non
     expect(page.get_by_role("status")).to_contain_text("Saved and public.")
     page.get_by_role("link", name="View", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Plain tides")
+
+
+def test_a_text_that_is_too_long_is_not_sent(desk: Page, watch: Watch) -> None:
+    watch.allow(REPLACED)
+    watch.allow("status of 422")
+    desk.get_by_label("Title").fill("Tides")
+    field(desk).fill("🌊" * 1_000_001)
+    desk.get_by_role("button", name="Save draft").click()
+    assert field(desk).evaluate("field => field.validationMessage") == "1 characters too many for one piece."
+    field(desk).fill("🌊" * 1_000)
+    assert field(desk).evaluate("field => field.validationMessage") == ""
+    desk.get_by_role("button", name="Save draft").click()
+    expect(desk.get_by_role("status").first).to_have_text("Saved as a draft.")

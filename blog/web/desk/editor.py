@@ -10,7 +10,7 @@ from blog.models import Kind, Piece
 from blog.reading import desk as reading
 from blog.reading.topics import all_topics
 from blog.state.caches import kept
-from blog.text import Rendered, TextRefused, clean, render
+from blog.text import MAX_SOURCE, Rendered, TextRefused, clean, render
 from blog.web import htmx
 from blog.web.addresses import settings
 from blog.web.again import Typed, shows_again
@@ -166,5 +166,6 @@ def editor(
         stored=stored,
         text=text,
         topics=all_topics(),
+        most=MAX_SOURCE,
     )
     return make_response(page, status)

@@ -1,10 +1,13 @@
 """The way to the desk: nobody passes without a login, and no change without the token of that login."""
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
+from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as BaseResponse
 
+from blog.text import MAX_SOURCE
 from blog.web import htmx
 from blog.web.again import SHOWN, again, to_keep
+from blog.web.guard import MOST_BODY
 from blog.web.login import login_form
 from blog.web.session import keep_private, present_login, token_fault
 
@@ -13,6 +16,10 @@ desk.after_request(keep_private)
 
 # Numbers in addresses: what every database can look up.
 NUMBER = "int(max=2147483647)"
+TOO_LARGE = (
+    f"The desk takes {MOST_BODY // 1024 // 1024} MB at once, and this was more, so nothing was saved. "
+    f"A text may have {MAX_SOURCE:,} characters: go back in the browser, and divide it or keep it elsewhere first."
+)
 ENDED = "Your login has ended. Log in, and you get back what you typed. Nothing was saved or published meanwhile."
 
 
@@ -21,7 +28,12 @@ def check() -> BaseResponse | None:
     """Turn away who is not logged in, and a form that does not belong to this login."""
     if present_login() is None:
         return turned_away()
-    fault = token_fault()
+    # What is too long for a piece is shown again with a sentence, as long as it can be taken in at all.
+    request.max_content_length = request.max_form_memory_size = MOST_BODY
+    try:
+        fault = token_fault()
+    except RequestEntityTooLarge:
+        abort(413, TOO_LARGE)
     return refuse_form(fault) if fault else None
 
 

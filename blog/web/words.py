@@ -5,6 +5,7 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from blog.models import Kind
+from blog.writing.fields import LANGUAGE
 
 SINGULAR = {Kind.ESSAY: "essay", Kind.FIELD_NOTE: "field note", Kind.THOUGHT: "thought"}
 PLURAL = {Kind.ESSAY: "essays", Kind.FIELD_NOTE: "field notes", Kind.THOUGHT: "thoughts"}
@@ -16,7 +17,7 @@ LEFTWARD = frozenset(("ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi
 @lru_cache(maxsize=256)
 def tongue(language: str) -> Markup:
     """The attributes that say in which language a text is and which way it runs; none for the site's own."""
-    if not language:
+    if not LANGUAGE.fullmatch(language):
         return Markup()
     way = "rtl" if language.split("-")[0].lower() in LEFTWARD else "ltr"
     return Markup(' lang="{}" dir="{}"').format(language, way)

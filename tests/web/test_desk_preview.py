@@ -142,3 +142,10 @@ def test_the_preview_follows_typing_and_leaves_the_fields_alone(author: FlaskCli
 def test_return_in_a_field_saves_and_does_not_preview(author: FlaskClient) -> None:
     first = next(form_in(author.get(NEW), NEW).iter("button"))
     assert "formaction" not in first.attrib
+
+
+def test_the_preview_runs_as_its_language_does_and_says_none_that_is_none(author: FlaskClient) -> None:
+    for language, said in (("ar", ' lang="ar" dir="rtl"'), ("??", "")):
+        form = typed(author, NEW, source="Words.", title="T", language=language)
+        answer = author.post("/desk/preview", data=form, headers=PARTIAL)
+        assert f'<article class="piece essay"{said}>' in answer.text

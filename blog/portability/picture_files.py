@@ -7,7 +7,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from blog.portability.report import Report
 from blog.portability.walk import Tree
-from blog.reading import archive
+from blog.reading import pictures
 from blog.state import media
 from blog.state.database import reader
 from blog.state.media import Stored
@@ -65,7 +65,7 @@ class PictureFiles:
         with suppress(MediaUnreachable, SQLAlchemyError):
             reader().rollback()
             for name in self.fresh:
-                if not archive.has_picture(name):
+                if not pictures.is_known(name):
                     media.discard(name)
 
 

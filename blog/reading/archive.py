@@ -98,11 +98,6 @@ def pictures() -> list[Picture]:
     return list(reader().scalars(select(Picture).order_by(Picture.name)))
 
 
-def has_picture(name: str) -> bool:
-    """Whether the site knows a picture of this name."""
-    return reader().scalar(select(Picture.id).where(Picture.name == name)) is not None
-
-
 def uid_of(slug: str) -> str | None:
     """The uid of the piece with this slug, whatever its state."""
     return reader().scalar(select(Piece.uid).where(Piece.slug == slug))

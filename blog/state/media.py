@@ -103,11 +103,6 @@ def discard(name: str) -> None:
         place().delete(normal(name))
 
 
-def near(name: str) -> Path | None:
-    """The file of a stored picture that is on this machine; None for any other name, whatever it spells."""
-    return place().near(normal(name)) if is_name(name) else None
-
-
 def path_of(name: str) -> Path | None:
     """The file of a stored picture, brought to this machine where it was not. Raises MediaUnreachable."""
     return place().fetched(normal(name)) if is_name(name) else None

@@ -9,7 +9,7 @@ from datetime import datetime
 from flask import Flask, Response, g, request
 
 from blog.models import Piece
-from blog.state.purging import EVERYTHING, purge_due
+from blog.state.purging import EVERYTHING, NotPurged, forget, purge_due
 from blog.web.addresses import settings
 from blog.web.moment import now
 
@@ -34,6 +34,16 @@ def told(response: Response) -> Response:
 def is_there() -> bool:
     """Whether there is a cache in front that can be told."""
     return bool(settings().purge_url)
+
+
+def forget_pictures() -> str:
+    """Have the cache in front forget every picture; returns what is wrong, or ""."""
+    try:
+        if is_there():
+            forget(settings(), PICTURES)
+    except NotPurged as error:
+        return f"The picture is deleted here, but the cache in front may still show it. {error}"
+    return ""
 
 
 def about(piece: Piece) -> None:

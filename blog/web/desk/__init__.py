@@ -3,14 +3,14 @@
 from flask import Flask
 
 from blog.reading import desk as reading
-from blog.web.desk import editor, messages, password, shelf, site, states, topics
+from blog.web.desk import editor, messages, password, pictures, shelf, site, states, topics
 from blog.web.desk.entrance import desk
 from blog.web.login import login_pages
 from blog.web.moment import now
 from blog.web.session import init_session
 
 BLUEPRINTS = (desk, login_pages)
-PARTS = (shelf, editor, states, site, topics, messages, password)
+PARTS = (shelf, editor, states, pictures, site, topics, messages, password)
 
 
 def init_desk(app: Flask) -> None:

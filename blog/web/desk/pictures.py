@@ -1,0 +1,67 @@
+"""The pictures: brought here, listed with the line of Markdown that shows each, and taken away."""
+
+from flask import Response, abort, flash, make_response, redirect, render_template, request, url_for
+from werkzeug.datastructures import FileStorage
+from werkzeug.wrappers import Response as BaseResponse
+
+from blog.reading import pictures as reading
+from blog.state.media_folder import MediaUnreachable
+from blog.web import shared_cache
+from blog.web.desk.entrance import NUMBER, desk
+from blog.web.moment import now
+from blog.writing import pictures as writing
+from blog.writing.refusals import Refused
+
+MOST_AT_ONCE = 20
+
+
+@desk.get("/pictures")
+def pictures() -> Response:
+    """The pictures, newest first, a part at a time."""
+    return pictures_page([])
+
+
+@desk.post("/pictures")
+def add_pictures() -> BaseResponse:
+    """Store what was chosen. What is refused is named, and everything else stays."""
+    files = [file for file in request.files.getlist("picture") if file.filename]
+    if not files:
+        return pictures_page(["Choose a picture first."], 422)
+    faults = [fault for file in files[:MOST_AT_ONCE] if (fault := added(file))]
+    faults += [f"{MOST_AT_ONCE} pictures are the most at once: send the others again."] * (len(files) > MOST_AT_ONCE)
+    if faults:
+        return pictures_page(faults, 422)
+    flash("The picture is here." if len(files) == 1 else f"{len(files)} pictures are here.")
+    return redirect(url_for("desk.pictures"), 303)
+
+
+def added(file: FileStorage) -> str:
+    """Store one file; returns what is wrong with it, or ""."""
+    try:
+        writing.add(file.read(), file.filename or "", now())
+    except Refused as refused:
+        return str(refused)
+    return ""
+
+
+@desk.post(f"/pictures/<{NUMBER}:picture_id>/deletion")
+def remove_picture(picture_id: int) -> BaseResponse:
+    """Take a picture away for good, unless a text shows it."""
+    try:
+        name = writing.remove(picture_id)
+    except Refused as refused:
+        return pictures_page([str(refused)], 409)
+    except MediaUnreachable as error:
+        return pictures_page([f"The picture is forgotten, but its file was not removed. {error}"], 503)
+    fault = shared_cache.forget_pictures() if name else ""
+    flash(fault or "The picture is deleted.")
+    return redirect(url_for("desk.pictures"), 303)
+
+
+def pictures_page(faults: list[str], status: int = 200) -> Response:
+    """The list, and what was wrong."""
+    before = request.args.get("before", "")
+    if before and not (before.isascii() and before.isdigit() and len(before) < 10):
+        abort(404, "There is no such part of the list.")
+    found = reading.shelf(int(before) if before else None)
+    return make_response(render_template("desk/pictures.html", shelf=found, before=before, faults=faults), status)

@@ -9,8 +9,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from urllib.error import URLError
 from urllib.request import urlopen
+
+from blog.state.respawning import DEATHS, SECONDS, Patience
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -100,6 +103,39 @@ def is_free(port: int) -> bool:
     with socket.socket() as probe:
         probe.settimeout(2)
         return probe.connect_ex(("127.0.0.1", port)) != 0
+
+
+def test_a_worker_that_is_killed_again_and_again_is_started_anew(tmp_path: Path) -> None:
+    port = free_port()
+    with server(tmp_path / "instance", port) as process:
+        known = set[int]()
+        for _ in range(4):
+            (worker,) = workers_of(process.pid) - known
+            os.kill(worker, signal.SIGKILL)
+            known.add(worker)
+            wait_for(f"http://127.0.0.1:{port}/up", process)
+        assert process.poll() is None
+
+
+def workers_of(pid: int) -> set[int]:
+    """The worker processes that live: the children of the server's that run this very program."""
+    found = subprocess.run(
+        ["ps", "-o", "pid=,stat=,args=", "--ppid", str(pid)], capture_output=True, text=True, check=True
+    )
+    rows = (line.split(None, 2) for line in found.stdout.splitlines())
+    return {int(pid) for pid, state, words in rows if "spawn_main" in words or "flask" in words if state[0] != "Z"}
+
+
+def test_a_worker_that_cannot_live_ends_the_server_after_a_while() -> None:
+    starts = Patience()
+    for number in range(DEATHS):
+        assert starts.get(0, 0) == float("-inf")
+        starts[0] = monotonic()
+        starts[1] = monotonic() - number * SECONDS
+    assert monotonic() - starts.get(0, 0) < 5
+    assert starts.get(1, 0) == starts.get(2, 0) == float("-inf")
+    starts.clear()
+    assert starts.get(0, 0) == float("-inf")
 
 
 def test_a_broken_setting_is_one_sentence(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from blog.reading.desk import has_account
 from blog.state import clock, nodes, redis_server
 from blog.state.database import let_go
 from blog.state.htmx_file import NotInstalled, put_htmx
+from blog.state.respawning import Patience
 from blog.state.schema import bring_up_to_date
 from blog.state.settings import Settings
 from blog.state.setup_code import setup_code
@@ -103,7 +104,7 @@ def run(settings: Settings) -> None:
     from granian.constants import Interfaces
     from granian.log import LogLevels
 
-    Granian(
+    server = Granian(
         "app:door",
         address=settings.host,
         port=settings.port,
@@ -112,7 +113,9 @@ def run(settings: Settings) -> None:
         websockets=False,
         respawn_failed_workers=True,
         log_level=LogLevels.warning,
-    ).serve()
+    )
+    server.respawned_wrks = Patience()
+    server.serve()
 
 
 COMMANDS: list[click.Command] = [assets, init, serve]

@@ -131,7 +131,7 @@ def test_a_worker_that_cannot_live_ends_the_server_after_a_while() -> None:
     for number in range(DEATHS):
         assert starts.get(0, 0) == float("-inf")
         starts[0] = monotonic()
-        starts[1] = monotonic() - number * SECONDS
+        starts[1] = monotonic() - (DEATHS - number) * SECONDS
     assert monotonic() - starts.get(0, 0) < 5
     assert starts.get(1, 0) == starts.get(2, 0) == float("-inf")
     starts.clear()

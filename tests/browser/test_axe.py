@@ -131,7 +131,8 @@ def test_the_way_to_the_desk_has_no_fault(page: Page, app: Flask, refused: None)
     "path",
     ["/desk/", "/desk/?show=withdrawn", "/desk/pieces/new", "/desk/pieces/new?kind=field-note", "/desk/pieces/1",
      "/desk/pieces/1/corrections", "/desk/pieces/1/revisions", "/desk/pieces/1/revisions/1", "/desk/pieces/1/deletion",
-     "/desk/topics", "/desk/topics/1", "/desk/messages", "/desk/site", "/desk/password", "/desk/nothing"],
+     "/desk/topics", "/desk/topics/1", "/desk/pictures", "/desk/messages", "/desk/site", "/desk/password",
+     "/desk/nothing"],
 )  # fmt: skip
 def test_a_page_of_the_desk_has_no_fault(desk: Page, refused: None, time: Clock, path: str) -> None:
     messages.keep("Eve", "eve@example.org", "Good morning.", time.now)

@@ -40,7 +40,7 @@
     if (headings.slice(1, -1).includes(present)) memory[place] = present.id;
     else delete memory[place];
   };
-  const watch = new IntersectionObserver(mark, { rootMargin: "0px 0px -66% 0px" });
+  const watch = new IntersectionObserver(mark, { rootMargin: "999999px 0px -66% 0px" });
   headings.forEach((heading) => watch.observe(heading));
 
   // An offer, never a jump.

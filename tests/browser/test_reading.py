@@ -30,6 +30,14 @@ def test_the_contents_mark_the_section_and_follow_where_there_is_room(new_reader
         expect(page.locator(".contents")).to_be_in_viewport()
 
 
+def test_a_jump_back_to_the_top_marks_nothing(page: Page, write: Write) -> None:
+    page.goto(long_piece(write))
+    page.keyboard.press("End")
+    expect(page.locator(".contents [aria-current]")).to_have_text("Section 6")
+    page.keyboard.press("Home")
+    expect(page.locator(".contents [aria-current]")).to_have_count(0)
+
+
 def test_notes_stand_beside_their_reference_where_there_is_room(new_reader: NewReader, write: Write) -> None:
     page = new_reader(viewport=WIDE).new_page()
     page.goto(long_piece(write))

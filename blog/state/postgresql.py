@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Engine, event, make_url
 
+from blog.state.patience import bound_waits
+
 if TYPE_CHECKING:
     from psycopg import Connection as Driver
 
@@ -48,6 +50,8 @@ def set_up_postgresql(engine: Engine) -> None:
     """
     from psycopg import IsolationLevel
     from psycopg.types.string import StrDumper
+
+    bound_waits(engine)
 
     class Storable(StrDumper):
         """Text as PostgreSQL takes it: it has no NUL, so what holds one is found nowhere."""

@@ -16,12 +16,12 @@ from blog.reading.site import purge_fault
 from blog.state import media, nodes, redis_server
 from blog.state.database import reader
 from blog.state.media_folder import MediaUnreachable
-from blog.state.schema import HEAD, present_schema
+from blog.state.schema import HEAD, present_schema, serves
 from blog.state.settings import Settings
 from blog.state.sqlite_files import faults, looked, schema_of
 
-UNINDEXED = text("SELECT count(*) FROM piece WHERE id NOT IN (SELECT rowid FROM piece_search)")
-LEFT_OVER = text("SELECT count(*) FROM piece_search WHERE rowid NOT IN (SELECT id FROM piece)")
+UNINDEXED = "SELECT count(*) FROM piece WHERE id NOT IN (SELECT {id} FROM piece_search)"
+LEFT_OVER = "SELECT count(*) FROM piece_search WHERE {id} NOT IN (SELECT id FROM piece)"
 FOREIGN = text("SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view') ORDER BY name")
 ROWS = {"the site's settings": Site, "the edition": Edition, "the purges": Purge}
 SEARCH = "piece_search"
@@ -39,7 +39,7 @@ def findings(settings: Settings) -> Iterator[str]:
     schema = schema_of(file) if file else present_schema()
     damage = faults(file) if file else []
     yield from (f"The database is damaged: {fault}." for fault in damage)
-    if schema == HEAD:
+    if serves(schema):
         yield from nodes.strangers(settings.secret_key)
         yield from about_content(settings)
     elif schema or not damage:
@@ -83,7 +83,7 @@ def about_content(settings: Settings) -> Iterator[str]:
             lacks += foreign_parts(session) if settings.database_file else ()
             yield from lacks
             if not lacks:
-                yield from about_search(session) if settings.database_file else ()
+                yield from about_search(session)
                 yield from about_pictures(session)
                 yield from about_purges(session, settings)
     except DBAPIError as error:
@@ -94,7 +94,7 @@ def missing_parts(session: Session) -> Iterator[str]:
     """The tables, columns and indexes of the models that a database does not have."""
     present = inspect(session.connection())
     tables = set(present.get_table_names())
-    if session.connection().dialect.name == "sqlite" and SEARCH not in tables:
+    if SEARCH not in tables:
         yield f"The table {SEARCH} is missing: {BACK}."
     for table in Base.metadata.sorted_tables:
         if table.name not in tables:
@@ -125,8 +125,9 @@ def missing_rows(session: Session) -> Iterator[str]:
 
 def about_search(session: Session) -> Iterator[str]:
     """Whether the search index knows exactly the pieces that there are."""
+    key = "rowid" if session.connection().dialect.name == "sqlite" else "piece_id"
     try:
-        missing, left_over = (session.scalar(query) for query in (UNINDEXED, LEFT_OVER))
+        missing, left_over = (session.scalar(text(query.format(id=key))) for query in (UNINDEXED, LEFT_OVER))
     except DBAPIError as error:
         yield f"The search index cannot be read ({error.orig}): run 'flask blog reindex'."
         return

@@ -2,15 +2,29 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnClause, Select, and_, bindparam, column, func, literal, literal_column, or_, select, table
+from sqlalchemy import (
+    ColumnClause,
+    ColumnElement,
+    Select,
+    and_,
+    bindparam,
+    column,
+    func,
+    literal,
+    literal_column,
+    or_,
+    select,
+    table,
+)
+from sqlalchemy.orm import InstrumentedAttribute
 
 from blog.models import Piece
-from blog.reading import gate
-from blog.reading.cards import CARDS, COLUMNS, Card, cards, columns
+from blog.reading import gate, search_postgresql
+from blog.reading.cards import CARDS, COLUMNS, cards, columns
+from blog.reading.found import Found
 from blog.reading.lists import newest_first
 from blog.state.database import reader
 
@@ -45,14 +59,6 @@ BEST = THOSE.where(index.c.rowid > func.coalesce(too_many.scalar_subquery(), 0))
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A piece that a search found, and the matching passage as runs of text, each with whether it matched."""
-
-    piece: Card
-    passage: tuple[tuple[str, bool], ...]
-
-
 def search(query: str, now: datetime) -> list[Found]:
     """The listed pieces that hold every word of `query` (the last one may be unfinished), best first."""
     words = words_of(query)
@@ -68,14 +74,17 @@ def words_of(query: str) -> list[str]:
 
 
 def by_index(words: list[str], now: datetime) -> list[Found]:
-    """Full-text search in SQLite's FTS5: what holds the words, then what holds the last one as a beginning."""
-    if reader().get_bind().dialect.name != "sqlite":
-        return []
-    wanted = quoted(words)
-    found = matching(BEST, wanted, now) or of_many(wanted, now)
+    """Full-text search: what holds the words, then what holds the last one as a beginning."""
+    best, many = (best_of_few, of_many) if is_file() else (search_postgresql.best_of_few, search_postgresql.of_many)
+    found = best(words, now, MOST_WEIGHED) or many(words, now, False, MOST_FOUND)
     if len(found) < FEW and may_go_on(words[-1]):
-        found |= {key: each for key, each in of_many(f"{wanted} *", now).items() if key not in found}
+        found |= {key: each for key, each in many(words, now, True, MOST_FOUND).items() if key not in found}
     return list(found.values())[:MOST_FOUND]
+
+
+def is_file() -> bool:
+    """Whether the index is SQLite's FTS5."""
+    return reader().get_bind().dialect.name == "sqlite"
 
 
 def quoted(words: list[str]) -> str:
@@ -88,14 +97,20 @@ def may_go_on(word: str) -> bool:
     return len(word) >= LEAST_BEGINNING or not word.isascii()
 
 
-def matching(query: Select[Any], wanted: str, now: datetime) -> dict[int, Found]:
+def matching(query: Select[Any], wanted: str, now: datetime, weighed: int = 0) -> dict[int, Found]:
     """What matches, by id, in the order of the query."""
-    rows = reader().execute(query, {"wanted": wanted, "now": now, "weighed": MOST_WEIGHED}).all()
+    rows = reader().execute(query, {"wanted": wanted, "now": now, "weighed": weighed}).all()
     return {card.id: Found(card, tuple(runs(row[-1]))) for card, row in zip(cards(rows), rows, strict=True)}
 
 
-def of_many(wanted: str, now: datetime) -> dict[int, Found]:
+def best_of_few(words: list[str], now: datetime, weighed: int) -> dict[int, Found]:
+    """What matches, by id, best first; nothing where more than `weighed` do."""
+    return matching(BEST, quoted(words), now, weighed)
+
+
+def of_many(words: list[str], now: datetime, unfinished: bool, _most: int) -> dict[int, Found]:
     """The newest of what matches, by id: first where a title does, then the others."""
+    wanted = f"{quoted(words)} *" if unfinished else quoted(words)
     newest = matching(NEWEST, wanted, now)
     return matching(NEWEST, f"{{title}} : ({wanted})", now) | newest if newest else {}
 
@@ -105,9 +120,14 @@ def by_substring(words: list[str], now: datetime) -> list[Found]:
     if all(word.isascii() for word in words):
         return []
     fields = (Piece.title, Piece.summary, Piece.source)
-    each = (or_(*(field.contains(word, autoescape=True) for field in fields)) for word in words)
+    each = (or_(*(within(field, word) for field in fields)) for word in words)
     query = newest_first(CARDS.where(and_(*each), gate.listed(now))).limit(MOST_FOUND)
     return [Found(card, ((card.excerpt, False),)) for card in cards(reader().execute(query))]
+
+
+def within(field: InstrumentedAttribute[str], word: str) -> ColumnElement[bool]:
+    """True where a field holds a word, in large or small letters; SQLite's LIKE makes no difference by itself."""
+    return field.contains(word, autoescape=True) if is_file() else field.icontains(word, autoescape=True)
 
 
 def runs(marked: str) -> list[tuple[str, bool]]:

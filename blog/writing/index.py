@@ -1,36 +1,51 @@
 """The search index: the words of every piece, kept in the transaction that saves it."""
 
-from sqlalchemy import text
+import unicodedata
+
+from sqlalchemy import Connection, text
 from sqlalchemy.orm import Session
 
 from blog.models import Piece
+from blog.state.word_index import vector
 
 FORGET = text("DELETE FROM piece_search WHERE rowid = :id")
 FORGET_OTHERS = text("DELETE FROM piece_search WHERE rowid NOT IN (SELECT id FROM piece)")
 LEARN = text("INSERT INTO piece_search (rowid, title, summary, body) VALUES (:id, :title, :summary, :body)")
+LEARN_ON_SERVER = text("""
+INSERT INTO piece_search (piece_id, body, words) VALUES (:id, :body, CAST(:words AS tsvector))
+ON CONFLICT (piece_id) DO UPDATE SET body = excluded.body, words = excluded.words
+""")
 
 
-def has_index(session: Session) -> bool:
-    """Whether this database has the index; it is SQLite's."""
-    return session.get_bind().dialect.name == "sqlite"
+def is_file(connection: Connection) -> bool:
+    """Whether the index is SQLite's own; a server's forgets a piece when its row goes."""
+    return connection.dialect.name == "sqlite"
 
 
 def learn(session: Session, piece: Piece, plain: str) -> None:
     """Put a piece's words in place of what the index knew of it. `plain` is its visible text."""
-    if not has_index(session):
-        return
-    forget(session, piece.id)
     body = "\n".join(filter(None, (plain, piece.symptom)))
-    session.execute(LEARN, {"id": piece.id, "title": piece.title, "summary": piece.summary, "body": body})
+    put(session.connection(), piece.id, piece.title, piece.summary, body)
+
+
+def put(connection: Connection, piece_id: int, title: str, summary: str, body: str) -> None:
+    """Have the index know exactly these words of a piece."""
+    if is_file(connection):
+        connection.execute(FORGET, {"id": piece_id})
+        connection.execute(LEARN, {"id": piece_id, "title": title, "summary": summary, "body": body})
+    else:
+        body = unicodedata.normalize("NFC", body)
+        words = vector(piece_id, title, summary, body)
+        connection.execute(LEARN_ON_SERVER, {"id": piece_id, "body": body, "words": words})
 
 
 def forget(session: Session, piece_id: int) -> None:
     """Take a piece's words out of the index."""
-    if has_index(session):
+    if is_file(session.connection()):
         session.execute(FORGET, {"id": piece_id})
 
 
 def forget_others(session: Session) -> None:
     """Take out of the index what is no piece."""
-    if has_index(session):
+    if is_file(session.connection()):
         session.execute(FORGET_OTHERS)

@@ -24,6 +24,7 @@ from tests.servers.postgresql import PostgreSQL
 from tests.state.processes import together
 
 NEXT = f"{int(HEAD) + 1:04}"
+NEXT = f"{int(HEAD) + 1:04}"
 LATER = '''
 """A made-up later schema."""
 

@@ -1,0 +1,104 @@
+"""Search on PostgreSQL: a vector of words for each piece, asked span by span (see state/word_index.py)."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import chain, islice
+from typing import Any
+
+from sqlalchemy import ARRAY, REAL, Integer, Select, Text, bindparam, cast, column, func, literal, select, table
+from sqlalchemy.dialects.postgresql import TSQUERY
+
+from blog.models import Piece
+from blog.reading import gate
+from blog.reading.cards import COLUMNS, Card, cards, columns
+from blog.reading.found import Found
+from blog.state.database import reader
+from blog.state.word_index import ANYWHERE, IN_TITLE, SPAN, question
+from blog.text.passages import Run, passage
+from blog.text.tokens import tokens
+
+MOST_TOKENS = 24
+MOST_RANKED = 50
+# So many times as many as are shown are looked at, for those among them that the public may not see.
+SOME = 4
+# What a word counts in a text, (nothing), a summary and a title; and that a long text counts a little less.
+WEIGHTS = [0.125, 0.125, 0.5, 1.0]
+LONG_TEXTS_LESS = 1
+
+index = table("piece_search", column("piece_id"), column("body"), column("words"))
+LAST_ID = select(func.coalesce(func.max(Piece.id), 0))
+# Each span's question is asked by itself, so that the index answers it whatever the planner thinks of its length.
+questions = func.unnest(cast(bindparam("questions", type_=ARRAY(Text)), ARRAY(TSQUERY)))
+each = questions.table_valued("asked", name="questions").render_derived()
+matched = select(index.c.piece_id).select_from(each).join(index, index.c.words.op("@@")(each.c.asked))
+those = matched.cte("those").prefix_with("MATERIALIZED", dialect="postgresql")
+NEWEST = select(those.c.piece_id).order_by(those.c.piece_id.desc()).limit(bindparam("most"))
+
+THESE = (
+    select(*COLUMNS, index.c.body)
+    .join_from(index, Piece.__table__, index.c.piece_id == columns.id)
+    .where(index.c.piece_id == func.any(bindparam("ids", type_=ARRAY(Integer))), gate.listed(gate.NOW))
+    .limit(bindparam("most"))
+)
+LATEST = THESE.order_by(columns.id.desc())
+asked = cast(bindparam("asked", type_=Text), TSQUERY)
+rank = func.ts_rank(literal(WEIGHTS, ARRAY(REAL)), index.c.words, asked, LONG_TEXTS_LESS)
+BEST = THESE.order_by(rank.desc(), columns.published_at.desc(), columns.id.desc())
+
+
+def best_of_few(words: list[str], now: datetime, weighed: int) -> dict[int, Found]:
+    """What matches, by id, best first; nothing where more than `weighed` do."""
+    asking = Asking(words, now, unfinished=False)
+    ids = asking.newest(ANYWHERE, weighed + 1)
+    return asking.found(BEST, ids, MOST_RANKED) if len(ids) <= weighed else {}
+
+
+def of_many(words: list[str], now: datetime, unfinished: bool, most: int) -> dict[int, Found]:
+    """The newest of what matches, by id: first where a title does, then the others."""
+    asking = Asking(words, now, unfinished)
+    titles, others = (asking.newest(where, SOME * most) for where in (IN_TITLE, ANYWHERE))
+    return asking.found(LATEST, titles, most) | asking.found(LATEST, others, most)
+
+
+class Asking:
+    """One search: the tokens that are wanted, and when."""
+
+    def __init__(self, words: list[str], now: datetime, unfinished: bool) -> None:
+        self.wanted = list(islice(chain.from_iterable(map(tokens, words)), MOST_TOKENS))
+        self.now, self.unfinished = now, unfinished
+
+    def newest(self, where: str, most: int) -> list[int]:
+        """The ids of the newest pieces that match, listed or not, from span to span until there are enough."""
+        found: list[int] = []
+        for spans in self.parts():
+            questions = [self.question(span, where) for span in spans]
+            found += reader().scalars(NEWEST, {"questions": questions, "most": most - len(found)})
+            if len(found) >= most:
+                break
+        return found
+
+    def parts(self) -> Iterator[range]:
+        """All spans, the newest first: one, then two, then four and so on, so that few questions are enough."""
+        last, size = (reader().scalar(LAST_ID) or 0) // SPAN, 1
+        while last >= 0:
+            yield range(last, max(last - size, -1), -1)
+            last, size = last - size, size * 2
+
+    def question(self, span: int, where: str = ANYWHERE) -> str:
+        """What asks one span."""
+        return question(span, where, self.wanted, self.unfinished)
+
+    def found(self, query: Select[Any], ids: list[int], most: int) -> dict[int, Found]:
+        """Those of some pieces that are listed, by id and in the order of the query, with their passages."""
+        if not ids:
+            return {}
+        asked = " | ".join(self.question(span) for span in sorted({piece_id // SPAN for piece_id in ids}))
+        given = {"ids": ids, "now": self.now, "most": most, "asked": asked}
+        rows = reader().execute(query, given).all()
+        return {card.id: Found(card, self.passage(card, row.body)) for card, row in zip(cards(rows), rows, strict=True)}
+
+    def passage(self, card: Card, body: str) -> tuple[Run, ...]:
+        """The matching passage of a piece: of its text, else of its summary or title."""
+        last = self.wanted[-1] if self.unfinished else ""
+        found = (passage(text, self.wanted, last) for text in (body, card.summary, card.title))
+        return next(filter(None, found), ((card.excerpt, False),))

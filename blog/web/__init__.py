@@ -20,6 +20,7 @@ from blog.web.pictures import with_sizes
 from blog.web.public import BLUEPRINTS
 from blog.web.public.share import share_locale, share_url
 from blog.web.shared_cache import init_shared_cache
+from blog.web.unindented import Unindented
 
 
 def init_web(app: Flask, settings: Settings) -> None:
@@ -42,6 +43,7 @@ def init_templates(app: Flask) -> None:
     env = app.jinja_env
     env.undefined = StrictUndefined
     env.trim_blocks = env.lstrip_blocks = True
+    env.add_extension(Unindented)
     env.globals |= {
         "front": moment.front,
         "absolute": addresses.absolute,

@@ -7,6 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from blog.web.pressing import press
+from tests.conftest import Write
 
 STATIC = Path(__file__).parents[2] / "static"
 
@@ -54,3 +55,10 @@ def test_a_pressed_file_is_served_as_any_other(client: FlaskClient) -> None:
     assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", answer.headers["ETag"])
     assert client.post("/static/site.css").status_code == 405
     assert client.get("/static/vendor/htmx.js").data == (STATIC / "vendor" / "htmx.js").read_bytes()
+
+
+def test_pages_are_sent_without_the_indentation_of_their_templates(client: FlaskClient, write: Write) -> None:
+    piece = write("Code", source="```\n  two\n\n    four\n```\n")
+    page = client.get(f"/notebook/{piece.slug}/").text
+    assert "  two\n\n    four\n" in page
+    assert not re.search(r"^[ \t]+<", page, re.MULTILINE)

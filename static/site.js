@@ -3,6 +3,7 @@
 (() => {
   const OF_THE_LIST = "link[rel=canonical], [data-list-feed], meta:is([name=description], [property$=title], [property$=description], [property$=url])";
   const underWay = new Map();
+  const entries = () => document.querySelectorAll(".entry").length;
   let message;
 
   const isPage = (text) => /^\s*<(!doctype|html)\b/i.test(text ?? "");
@@ -41,6 +42,7 @@
     if (place) underWay.set(place, ctx);
     ctx.queue = place;
     ctx.began = performance.now();
+    ctx.entries = entries();
     message?.remove();
   });
 
@@ -84,6 +86,28 @@
     document.head.append(words.content);
     words.remove();
   });
+
+  // Whoever comes back finds the list as long as it was left: how long is kept with this step of the history, and what
+  // is missing is loaded again, part by part. A page that the browser kept alive needs none of this.
+  const keep = (what) => history.replaceState({ ...history.state, ...what }, "");
+  const isReturn = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
+  let { shown = 0, place } = (isReturn && history.state) || {};
+
+  const lengthen = () => {
+    const more = document.getElementById("load-more");
+    if (more && entries() < shown) return more.click();
+    if (shown && place !== undefined) scrollTo(0, place);
+    shown = 0;
+  };
+
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    if (ctx.sourceElement.id !== "load-more" || entries() <= ctx.entries) return;
+    keep({ shown: entries() });
+    setTimeout(lengthen);
+  });
+
+  addEventListener("pagehide", () => { if (history.state?.shown) keep({ place: scrollY }); });
+  addEventListener("load", () => setTimeout(lengthen));
 
   // In a list that holds the keyboard's focus, j and k lead to the next and the one before (WCAG 2.2, 2.1.4: only there).
   document.addEventListener("keydown", (event) => {

@@ -4,6 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Launch
 from tests.browser.shelf import Shown, entries, filter_link, load_more, shown
+from tests.browser.watch import Watch
 
 
 def clicked(page: Page, *labels: str) -> list[Shown]:
@@ -63,6 +64,32 @@ def test_back_from_a_piece_is_back_at_the_same_place(page: Page) -> None:
     page.go_back()
     page.wait_for_function("place => scrollY === place", arg=place)
     assert place > 0
+
+
+def test_back_brings_all_that_was_loaded_though_the_browser_kept_nothing(page: Page, watch: Watch) -> None:
+    page.goto("/notebook/")
+    for wanted in (40, 49):
+        load_more(page).click()
+        expect(entries(page)).to_have_count(wanted)
+    before = shown(page)
+    page.get_by_role("link", name="field note 2", exact=True).click()
+    page.wait_for_url("**/field-note-2/")
+    page.go_back()
+    expect(entries(page)).to_have_count(49)
+    assert shown(page) == before
+    expect(page.get_by_role("link", name="field note 2", exact=True)).to_be_in_viewport()
+    asked = len(watch.partials())
+    filter_link(page, "Essays").click()
+    expect(page.locator("#count")).to_contain_text("25 essays")
+    expect(entries(page)).to_have_count(20)
+    page.evaluate("setTimeout(() => history.back())")
+    expect(entries(page)).to_have_count(49)
+    page.reload()
+    expect(entries(page)).to_have_count(49)
+    page.goto("/notebook/")
+    page.wait_for_load_state("networkidle")
+    expect(entries(page)).to_have_count(20)
+    assert asked == 4
 
 
 def test_choosing_what_is_chosen_is_no_step_in_the_history(page: Page) -> None:

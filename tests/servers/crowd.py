@@ -18,10 +18,14 @@ FAILURES = (OSError, http.client.HTTPException)
 
 @dataclass
 class Crowd:
-    """What readers and the author of `address` saw. A save may take `bound` seconds to reach everybody."""
+    """What readers and the author of `address` saw. A save may take `bound` seconds to reach everybody.
+
+    Each reader waits `pause` seconds between two pages.
+    """
 
     address: str
     bound: float
+    pause: float = 0.0
     acknowledged: list[tuple[float, int]] = field(default_factory=list)
     answers: int = 0
     asked_again: int = 0
@@ -30,9 +34,9 @@ class Crowd:
     stale: list[str] = field(default_factory=list)
     is_over: Event = field(default_factory=Event)
 
-    def least(self, now: float) -> int:
-        """The number that every reader gets from now on, or a later one."""
-        return next((number for at, number in reversed(self.acknowledged) if at <= now - self.bound), 0)
+    def age(self, number: int, now: float) -> float:
+        """Seconds since a later number was acknowledged; 0 for the latest."""
+        return now - self.acknowledged[number][0] if number < len(self.acknowledged) else 0.0
 
     def read(self, page: str) -> None:
         """Read a page again and again."""
@@ -42,6 +46,7 @@ class Crowd:
             for turn in range(ON_ONE_CONNECTION):
                 if self.is_over.is_set() or not self.read_once(connection, page, is_new=turn == 0):
                     break
+                time.sleep(self.pause)
             connection.close()
 
     def read_once(self, connection: http.client.HTTPConnection, page: str, is_new: bool) -> bool:
@@ -49,7 +54,7 @@ class Crowd:
 
         One that had been used and was closed before the answer began is no error: browsers ask again (RFC 9110, 9.2.2).
         """
-        least = self.least(time.monotonic())
+        asked = time.monotonic()
         try:
             connection.request("GET", page, headers={"Accept-Encoding": "identity"})
             answer = connection.getresponse()
@@ -66,8 +71,8 @@ class Crowd:
         found = NUMBER.search(body)
         if answer.status != 200 or not found:
             self.errors.append(f"{page}: {answer.status} {body[:200]!r}")
-        elif int(found[1]) < least:
-            self.stale.append(f"{page}: {int(found[1])} after {least}")
+        elif (age := self.age(int(found[1]), asked)) > self.bound:
+            self.stale.append(f"{page}: number {int(found[1])} {age:.3f} s after the next one")
         return not answer.will_close
 
     def save(self, author: Author, piece: str) -> None:

@@ -1,8 +1,8 @@
 """Cards: what a list shows of a piece, as a plain row. A piece itself is an object that may be changed, which costs."""
 
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -71,9 +71,9 @@ def cards(rows: Iterable[Row[Any]]) -> list[Card]:
     return [Card(*row[:NUMBER_OF_COLUMNS]) for row in rows]
 
 
-def with_topics(plain: list[Card]) -> list[Card]:
-    """The same cards with their topics: one query for all."""
-    topics: defaultdict[int, list[About]] = defaultdict(list)
-    for piece_id, slug, name in reader().execute(TOPICS, {"ids": [card.id for card in plain]}):
-        topics[piece_id].append(About(slug, name))
-    return [replace(card, topics=tuple(topics[card.id])) for card in plain]
+def cards_with_topics(rows: Sequence[Row[Any]]) -> list[Card]:
+    """The cards in rows of COLUMNS, with their topics: one query for all."""
+    topics: defaultdict[int, tuple[About, ...]] = defaultdict(tuple)
+    for piece_id, slug, name in reader().execute(TOPICS, {"ids": [row[0] for row in rows]}):
+        topics[piece_id] += (About(slug, name),)
+    return [Card(*row, topics=topics[row[0]]) for row in rows]

@@ -10,7 +10,7 @@ from sqlalchemy.orm import joinedload, load_only, selectinload
 
 from blog.models import Kind, Piece, Topic, piece_topic
 from blog.reading import gate
-from blog.reading.cards import CARDS, Card, cards, with_topics
+from blog.reading.cards import CARDS, Card, cards, cards_with_topics
 from blog.reading.cursor import ABOUT_BY_DATE, BY_DATE, Cursor, Place, earlier
 from blog.state.database import reader
 
@@ -92,8 +92,7 @@ def part_of(pieces: list[Each], size: int) -> Part[Each]:
 
 def notebook(now: datetime, chosen: Filter, before: Cursor | None = None, size: int = PART) -> Part[Card]:
     """One part of the notebook as the filter narrows it: cards with their topics, two queries."""
-    part = part_of(cards(found(CARDS, now, chosen, size + 1, before)), size)
-    return Part(with_topics(part.pieces), part.following)
+    return part_of(cards_with_topics(found(CARDS, now, chosen, size + 1, before).all()), size)
 
 
 def dispatch(now: datetime, before: Cursor | None = None, size: int = DISPATCH_PART) -> Part[Card]:

@@ -10,7 +10,8 @@ from typing import Any
 from flask import Flask, current_app
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, event, text
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as QueueTimeout
 from sqlalchemy.orm import Session
 
 from blog.models import Base
@@ -146,6 +147,11 @@ def let_go() -> None:
     """Close every connection: none survives a fork, and one that waits would hold its old view of the journal."""
     db.session.remove()
     db.engine.dispose()
+
+
+def is_away(error: BaseException | None) -> bool:
+    """Whether an error says that the database does not answer, or not in time: later it may."""
+    return isinstance(error, Busy | OperationalError | QueueTimeout)
 
 
 def is_reachable() -> bool:

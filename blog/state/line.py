@@ -48,7 +48,7 @@ class Line:
         try:
             yield
         except self.failures as error:
-            raise Lost(str(error).strip()) from error
+            raise Lost(str(error).partition("\n")[0]) from error
 
     def ask(self, query: str, seconds: float = SECONDS) -> str:
         """The first value that a query gives, "" for none. Raises Lost, and Silent after so many seconds."""
@@ -58,7 +58,7 @@ class Line:
             end, value = monotonic() + seconds, b""
             while (result := self.result(end)) is not None:
                 if result.error_message:
-                    raise Lost(result.error_message.decode(errors="replace").strip())
+                    raise Lost(result.error_message.decode(errors="replace").partition("\n")[0])
                 value = (result.get_value(0, 0) if result.ntuples else None) or b""
             return value.decode()
 

@@ -8,6 +8,7 @@ from werkzeug.routing import RequestRedirect
 from werkzeug.wrappers import Response as BaseResponse
 
 from blog.reading.former import moved
+from blog.state.database import Busy, is_away
 from blog.web import htmx
 from blog.web.addresses import list_url, moved_permanently, piece_url
 from blog.web.guard import AUTHORS
@@ -25,6 +26,7 @@ SENTENCES = {
     500: ("Something broke", "The fault is on our side and has been noted. Try again in a moment."),
     503: ("Not now", "Something that this page needs does not answer. Try again in a moment."),
 }
+AGAIN_SECONDS = "5"
 
 
 def init_errors(app: Flask) -> None:
@@ -93,9 +95,14 @@ def refused(error: HTTPException) -> BaseResponse:
     return response
 
 
-def broken(_error: Exception) -> BaseResponse:
-    """A fault of ours, which Flask has logged. The page needs no database: that may be what is broken."""
-    return answer(500, "")
+def broken(error: Exception) -> BaseResponse:
+    """A fault of ours, which Flask has logged, or a database that is gone. The page needs none."""
+    cause = getattr(error, "original_exception", None)
+    if not is_away(cause):
+        return answer(500, "")
+    response = answer(503, str(cause) if isinstance(cause, Busy) else "")
+    response.headers["Retry-After"] = AGAIN_SECONDS
+    return response
 
 
 def own_sentence(error: HTTPException) -> str:

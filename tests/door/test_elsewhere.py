@@ -183,6 +183,7 @@ def test_all_who_come_while_the_database_is_asked_share_one_answer(
 def test_without_its_server_the_last_edition_stands_and_the_server_is_found_again(
     own_nodes: Nodes, own_postgresql: PostgreSQL
 ) -> None:
+    own_nodes.door.app.config["PROPAGATE_EXCEPTIONS"] = False
     own_nodes.listen()
     fresh = own_nodes.get()
     assert "bokashi-stale" not in fresh.headers
@@ -194,6 +195,8 @@ def test_without_its_server_the_last_edition_stands_and_the_server_is_found_agai
         assert (stale.status, stale.raw) == (200, fresh.raw)
         assert "bokashi-stale" in stale.headers
         assert real_time.monotonic() - began < 2
+    cold = own_nodes.get("/notebook/")
+    assert (cold.status, cold.headers["retry-after"]) == (503, "5")
     assert own_nodes.get("/up").status == 503
     own_postgresql.start()
     wait_until(lambda: "bokashi-stale" not in own_nodes.get().headers, seconds=5)

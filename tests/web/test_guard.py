@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy.exc import OperationalError
 
+from blog.state.database import Busy
 from tests.conftest import Clock, Write, reader_of, running
 
 PAGES = ("/", "/notebook/", "/nothing/", "/contact/", "/login", "/desk/")
@@ -136,6 +138,21 @@ def test_a_fault_of_ours_is_said_without_telling_more(app: Flask, monkeypatch: p
     assert answer.status_code == 500
     assert "Something broke" in answer.text
     assert "secret" not in answer.text
+
+
+@pytest.mark.parametrize(
+    "away", [Busy("Somebody else is writing: try again."), OperationalError("SELECT 1", {}, Exception("gone"))]
+)
+def test_a_database_that_is_away_is_no_fault(app: Flask, monkeypatch: pytest.MonkeyPatch, away: Exception) -> None:
+    def fail(*_: object) -> None:
+        raise away
+
+    monkeypatch.setattr("blog.reading.lists.latest", fail)
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    answer = reader_of(app).get("/")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    assert "try again" in answer.text.lower()
+    assert "SELECT" not in answer.text
 
 
 def test_pictures_do_nothing_when_opened_alone(app: Flask, client: FlaskClient) -> None:

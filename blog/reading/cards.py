@@ -72,8 +72,8 @@ def cards(rows: Iterable[Row[Any]]) -> list[Card]:
 
 
 def cards_with_topics(rows: Sequence[Row[Any]]) -> list[Card]:
-    """The cards in rows of COLUMNS, with their topics: one query for all."""
+    """The same with their topics: one query for all."""
     topics: defaultdict[int, tuple[About, ...]] = defaultdict(tuple)
     for piece_id, slug, name in reader().execute(TOPICS, {"ids": [row[0] for row in rows]}):
         topics[piece_id] += (About(slug, name),)
-    return [Card(*row, topics=topics[row[0]]) for row in rows]
+    return [Card(*row[:NUMBER_OF_COLUMNS], topics=topics[row[0]]) for row in rows]

@@ -76,4 +76,4 @@ def cards_with_topics(rows: Sequence[Row[Any]]) -> list[Card]:
     topics: defaultdict[int, tuple[About, ...]] = defaultdict(tuple)
     for piece_id, slug, name in reader().execute(TOPICS, {"ids": [row[0] for row in rows]}):
         topics[piece_id] += (About(slug, name),)
-    return [Card(*row[:NUMBER_OF_COLUMNS], topics=topics[row[0]]) for row in rows]
+    return [Card(*(*row[:NUMBER_OF_COLUMNS], topics[row[0]])) for row in rows]

@@ -1,16 +1,17 @@
 """Purging: telling the cache in front of the site, a CDN or Varnish, to forget what a new edition has changed.
 
-It is told twice: at once, and again some seconds later, because answers of the edition before may have been on their
-way, and another node may not have heard yet. How far it was told is a row of the database, so that a process that dies
-forgets nothing, and of all processes of all nodes one does it.
+It is told at once, and again when answers of the edition before, that were on their way to it, have come in: shortly
+after by the same process, and some seconds later, when every node has heard, by whichever lives. How far it was told is
+a row of the database, so that a process that dies forgets nothing, and of all processes of all nodes one does it.
 """
 
 import logging
-import re
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from threading import Event, Thread
+from time import sleep
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -26,8 +27,8 @@ from blog.state.settings import Settings
 
 log = logging.getLogger(__name__)
 EVERYTHING = "site"
-KEY = re.compile(r"[\w.:-]+", re.ASCII)
 TIMEOUT_SECONDS, LOOK_SECONDS = 1.5, 1.0
+ECHOES = (0.05, 0.15, 0.4, 1.0)
 AGAIN, RETRY = timedelta(seconds=4), timedelta(seconds=15)
 
 
@@ -72,7 +73,10 @@ def purge_due(now: datetime) -> None:
     try:
         due = claim(now)
         if due:
-            note(due, tell(settings))
+            fault = tell(settings)
+            note(due, fault)
+            if not fault and not due.again:
+                Thread(target=echo, args=(settings,), daemon=True, name="echo").start()
     except (SQLAlchemyError, Busy) as error:
         log.warning("Whether the cache in front is to be told cannot be seen: %s", error)
 
@@ -85,6 +89,14 @@ def tell(settings: Settings) -> str:
         log.warning("%s It will be told again.", error)
         return str(error)
     return ""
+
+
+def echo(settings: Settings) -> None:
+    """Tell it once more after each of some moments; what fails here is told again anyway."""
+    for seconds in ECHOES:
+        sleep(seconds)
+        with suppress(NotPurged):
+            forget(settings, EVERYTHING)
 
 
 def claim(now: datetime) -> Due | None:

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
-from time import monotonic
+from time import monotonic, sleep
 
 import pytest
 from click.testing import Result
-from flask import Flask
+from flask import Flask, current_app
 from flask.testing import FlaskClient
 from sqlalchemy import select, text, update
 
@@ -72,6 +72,21 @@ def test_it_is_told_once_more_for_answers_that_were_on_their_way(write: Write, f
     assert front.told == ["site"] * 2
     look(hours=1)
     assert front.told == ["site"] * 2
+
+
+def test_it_is_told_shortly_after_by_the_same_process_whatever_fails(
+    write: Write, front: Front, look: Look, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(purging, "ECHOES", (0.01, 0.01, 0.01))
+    write("A")
+    look()
+    until = monotonic() + 10
+    while len(front.told) < 4 and monotonic() < until:
+        sleep(0.01)
+    assert front.told == ["site"] * 4
+    front.status = 500
+    purging.echo(current_app.extensions["settings"])
+    assert front.told == ["site"] * 4
 
 
 def test_a_change_in_between_is_told_at_once(write: Write, front: Front, look: Look, time: Clock) -> None:

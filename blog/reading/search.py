@@ -30,7 +30,7 @@ from blog.state.database import reader
 
 MOST_WORDS = 12
 MOST_FOUND = 50
-# Where more match, nothing is weighed: a word that is everywhere says little, and must not cost more with every piece.
+# Where more have any of the words, SQLite weighs nothing: it would read them all, and what is everywhere says little.
 MOST_WEIGHED = 1_000
 # Where whole words find so many, nobody looks for what only begins with the last; nor with fewer letters than three.
 FEW = 10
@@ -52,8 +52,9 @@ THOSE = (
 )
 # Read off the index from its end, however many there are.
 NEWEST = THOSE.order_by(index.c.rowid.desc())
-# Nothing where more match: then no id is large enough, which the index is told before it reads.
-too_many = select(literal(LARGEST_ID)).select_from(index).where(is_wanted).offset(bindparam("weighed")).limit(1)
+# Nothing where more have any of the words: then no id is large enough, which the index is told before it reads.
+has_any = row.match(bindparam("any"))
+too_many = select(literal(LARGEST_ID)).select_from(index).where(has_any).offset(bindparam("weighed")).limit(1)
 BEST = THOSE.where(index.c.rowid > func.coalesce(too_many.scalar_subquery(), 0)).order_by(
     func.bm25(row, 8.0, 4.0, 1.0), columns.published_at.desc(), columns.id.desc()
 )
@@ -87,9 +88,9 @@ def is_file() -> bool:
     return reader().get_bind().dialect.name == "sqlite"
 
 
-def quoted(words: list[str]) -> str:
+def quoted(words: list[str], between: str = " ") -> str:
     """The words in the index's language; between quotation marks no sign in them means anything."""
-    return " ".join(f'"{word}"' for word in words)
+    return between.join(f'"{word}"' for word in words)
 
 
 def may_go_on(word: str) -> bool:
@@ -97,15 +98,15 @@ def may_go_on(word: str) -> bool:
     return len(word) >= LEAST_BEGINNING or not word.isascii()
 
 
-def matching(query: Select[Any], wanted: str, now: datetime, weighed: int = 0) -> dict[int, Found]:
+def matching(query: Select[Any], wanted: str, now: datetime, **limit: object) -> dict[int, Found]:
     """What matches, by id, in the order of the query."""
-    rows = reader().execute(query, {"wanted": wanted, "now": now, "weighed": weighed}).all()
+    rows = reader().execute(query, {"wanted": wanted, "now": now, **limit}).all()
     return {card.id: Found(card, tuple(runs(row[-1]))) for card, row in zip(cards(rows), rows, strict=True)}
 
 
 def best_of_few(words: list[str], now: datetime, weighed: int) -> dict[int, Found]:
-    """What matches, by id, best first; nothing where more than `weighed` do."""
-    return matching(BEST, quoted(words), now, weighed)
+    """What matches, by id, best first; nothing where more than `weighed` have any of the words."""
+    return matching(BEST, quoted(words), now, weighed=weighed, any=quoted(words, " OR "))
 
 
 def of_many(words: list[str], now: datetime, unfinished: bool, _most: int) -> dict[int, Found]:

@@ -15,12 +15,13 @@ PAGE = {"Cache-Control": "public, no-cache, s-maxage=600", "Surrogate-Key": "sit
 
 @dataclass
 class StandIn:
-    """What it answers with, and what it was asked: (method, path, headers)."""
+    """What it answers with, and what it was asked: (method, path, headers). One that `breaks` says nothing."""
 
     port: int = 0
     status: int = 200
     body: bytes = b"a page"
     headers: dict[str, str] = field(default_factory=lambda: dict(PAGE))
+    breaks: bool = False
     asked: list[tuple[str, str, dict[str, str]]] = field(default_factory=list)
 
 
@@ -57,6 +58,9 @@ class Handler(BaseHTTPRequestHandler):
         else:
             node.asked.append((self.command, self.path, {name.lower(): value for name, value in self.headers.items()}))
         self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        if node.breaks and self.path != PROBE:
+            self.close_connection = True
+            return
         self.send_response(status)
         for name, value in {**headers, "Content-Length": str(len(body))}.items():
             self.send_header(name, value)

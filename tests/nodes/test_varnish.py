@@ -51,7 +51,7 @@ def place(shared_place: Place) -> Place:
     """Varnish with nothing kept, before two nodes that answer with a page."""
     shared_place.cache.administer("ban", "obj.status != 0")
     shared_place.reader.cookies.clear()
-    shared_place.set(status=200, body=b"a page", headers=dict(PAGE))
+    shared_place.set(status=200, body=b"a page", headers=dict(PAGE), breaks=False)
     return shared_place
 
 
@@ -192,10 +192,17 @@ def test_a_style_that_one_node_does_not_have_yet_comes_from_another(place: Place
     assert place.reader.get("/static/none.css").status == 404
 
 
-def test_a_form_is_never_sent_twice(place: Place) -> None:
-    place.set(status=500)
-    assert place.reader.post("/desk/pieces/new", {"title": "Once"}).status == 500
+@pytest.mark.parametrize(("answer", "status"), [({"status": 500}, 500), ({"breaks": True}, 503)])
+def test_a_form_is_never_sent_twice(place: Place, answer: dict[str, object], status: int) -> None:
+    place.set(**answer)
+    assert place.reader.post("/desk/pieces/new", {"title": "Once"}).status == status
     assert len(place.asked()) == 1
+
+
+def test_a_node_that_breaks_is_not_noticed(place: Place) -> None:
+    place.nodes[0].breaks = True
+    assert {place.reader.get(f"/broken-{number}/").status for number in range(10)} == {200}
+    assert place.nodes[0].asked
 
 
 def test_nodes_end_one_by_one_and_readers_see_nothing_of_it(start: Starter) -> None:

@@ -182,18 +182,6 @@ def test_of_more_than_can_be_weighed_titles_come_first_and_then_the_newest(
         assert titles("needle", time) == order
 
 
-def test_where_one_of_the_words_is_everywhere_nothing_is_weighed(
-    write: Write, time: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(searching, "MOST_WEIGHED", 3)
-    for number in (2, 1, 3):
-        write(f"{number} times", source="needle " * number + "hay")
-    assert titles("needle", time) == titles("needle hay", time) == ["3 times", "2 times", "1 times"]
-    write("Only hay", source="hay")
-    assert titles("needle hay", time) == ["3 times", "1 times", "2 times"]
-    assert titles("needle", time) == ["3 times", "2 times", "1 times"]
-
-
 def test_a_title_that_the_public_may_not_see_comes_from_no_depth(
     write: Write, time: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -126,6 +126,20 @@ def test_who_listens_hears_of_a_change_elsewhere_and_asks_only_then(
     assert len(asked) == 1
 
 
+def test_where_a_notification_is_lost_a_second_is_the_bound(
+    nodes: Nodes, time: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr(nodes.present.listener, "hear", heard.append)
+    nodes.listen()
+    assert all("First" in nodes.get().text for _ in range(2))
+    nodes.publish("Second")
+    wait_until(lambda: bool(heard))
+    assert "First" in nodes.get().text
+    time.forward(seconds=1)
+    assert "Second" in nodes.get().text
+
+
 def test_who_does_not_listen_asks_each_time(nodes: Nodes) -> None:
     assert "First" in nodes.get().text
     for title in ("Second", "Third"):

@@ -30,7 +30,7 @@ def validate(response: Response) -> Response:
     if response.status_code == 301:
         return response
     response.headers.setdefault("Cache-Control", KEEP)
-    response.set_etag(hashlib.sha256(response.get_data()).hexdigest()[:32])
+    response.set_etag(hashlib.sha256(response.get_data()).hexdigest()[:20])
     if front().modified <= now():
         response.last_modified = front().modified
     response.make_conditional(request)

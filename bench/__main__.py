@@ -112,8 +112,8 @@ def grown(folder: Path, pieces: int, asked: argparse.Namespace, table: Table) ->
         table.put(f"door / nginx: notebook, {pieces:,} pieces", f"{found.ratio:.2f}", found)
         misses(ours, pieces, table)
         table.put(f"memory of a worker after a crawl of {memory.crawl(ours):,} pieces", memory.told(ours))
-    busy = mixed.measure(instance, folder, max(3, asked.rounds // 4), 3)
-    table.put(f"kept page beside searches of {pieces:,} pieces, pictures and imports", busy.brief(), busy)
+    busy = mixed.measure(instance, max(3, asked.rounds // 4), 3)
+    table.put(f"kept page beside searches of {pieces:,} pieces and uploads", busy.brief(), busy)
 
 
 def misses(ours: Server, pieces: int, table: Table) -> None:

@@ -1,9 +1,8 @@
 """What kept pages cost their readers while others work the site hard: python -m bench.mixed [--pieces N] [--rounds N].
 
-One client searches without pause, each search under another address, so that no limit spares the server; another asks
-for share pictures, each of which is drawn; and the author imports a folder of photographs from the shell, which is a
-process of its own on the same machine. Meanwhile wrk asks for a kept page, in turns with rounds in which nobody else
-asks for anything. Prints rates and delays of both.
+One client searches without pause, each search under another address, so that no limit spares the server; and the author
+stores photographs at the desk, one after the other, of which half lie on their side and are turned. Meanwhile wrk asks
+for a kept page, in turns with rounds in which nobody else asks for anything. Prints rates and delays of all.
 """
 
 import argparse
@@ -14,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -24,11 +24,16 @@ from PIL import Image
 from bench.load import Place, Round, run
 from bench.pieces import FREQUENT, RARE
 from bench.site import HOST, Server, environ, flask_blog, get, product, scratch
+from tests.servers.people import Author
+from tests.web.forms import values_in
 
 SEARCHES = (FREQUENT, RARE, FREQUENT[:-1], f"{FREQUENT}+{RARE}", "bacon", "con", "nothing-of-this")
-PHOTOS = 6
-SIDES = (4000, 3000)
-PAGE = "/notebook/"
+PHOTOS, SIDES = 6, (4000, 3000)
+ORIENTATION, LYING = 0x0112, 6
+PAGE, DESK = "/notebook/", "/desk/pictures"
+NAME, PASSWORD = "ada", "a long sentence for the author"
+BOUNDARY = "photograph"
+Work = Callable[[int], object]
 
 
 def search(port: int, number: int) -> None:
@@ -37,27 +42,52 @@ def search(port: int, number: int) -> None:
     get(port, f"/search/?q={SEARCHES[number % len(SEARCHES)]}", X_Forwarded_For=address)
 
 
-def picture(port: int, number: int) -> None:
-    """One share picture that nobody has asked for."""
-    get(port, f"/notebook/piece-{number * 7 + 50}.png")
-
-
-def photographs(folder: Path) -> Path:
-    """A folder of notes with a photograph each, as large as a telephone takes them."""
-    folder.mkdir()
-    dice = Random(3)  # noqa: S311 - the same photographs every time
+def photographs() -> list[bytes]:
+    """Some photographs, as large as a telephone takes them."""
+    dice, made = Random(3), []  # noqa: S311 - the same photographs every time
     for number in range(PHOTOS):
+        exif, file = Image.Exif(), BytesIO()
+        exif[ORIENTATION] = LYING if number % 2 else 1
         grain = Image.frombytes("RGB", (400, 300), dice.randbytes(400 * 300 * 3)).resize(SIDES)
-        grain.save(
-            folder / f"{number}.jpg", quality=90, exif=b"Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x00\x00\x00\x00\x00"
-        )
-        (folder / f"{number}.md").write_text(f"---\ntitle: Photograph {number}\n---\n![A photograph]({number}.jpg)\n")
-    return folder
+        grain.save(file, "JPEG", quality=90, exif=exif)
+        made.append(file.getvalue())
+    return made
 
 
-def again_and_again(
-    work: Callable[[int], None], is_over: threading.Event, delays: list[float], numbers: "count[int]"
-) -> None:
+class Uploads:
+    """The author at the desk, who stores photographs."""
+
+    def __init__(self, instance: Path, server: Server) -> None:
+        command = flask_blog("author", "create", NAME, "--password-stdin")
+        env = environ(instance, server.port)
+        subprocess.run(command, env=env, input=PASSWORD.encode(), stdout=subprocess.DEVNULL, check=False)  # noqa: S603
+        self.author = Author(f"http://{HOST}:{server.port}")
+        self.author.log_in(NAME, PASSWORD)
+        self.token = values_in(self.author.get(DESK), DESK)["csrf_token"]
+        self.photos = photographs()
+
+    def store(self, number: int) -> None:
+        """Store one photograph by the desk's form."""
+        parts = (("csrf_token", "", self.token.encode()), ("picture", "1.jpg", self.photos[number % PHOTOS]))
+        body = b"".join(part(*each) for each in parts) + f"--{BOUNDARY}--\r\n".encode()
+        cookies = "; ".join(f"{name}={value}" for name, value in self.author.cookies.items())
+        connection = self.author.connect()
+        given = {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}", "Cookie": cookies}
+        connection.request("POST", DESK, body, {**given, "Origin": self.author.address})
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        assert answer.status == 303, answer.status  # noqa: S101
+
+
+def part(name: str, file: str, content: bytes) -> bytes:
+    """One field of a form that carries files (RFC 7578)."""
+    named = f'; filename="{file}"\r\nContent-Type: image/jpeg' if file else ""
+    head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="{name}"{named}\r\n\r\n'
+    return head.encode() + content + b"\r\n"
+
+
+def again_and_again(work: Work, is_over: threading.Event, delays: list[float], numbers: "count[int]") -> None:
     """Do something without pause until it is over; keeps the milliseconds that each time took."""
     while not is_over.is_set():
         begun = time.perf_counter()
@@ -68,27 +98,22 @@ def again_and_again(
 class Others:
     """Those who work the site while its readers read."""
 
-    def __init__(self, server: Server, instance: Path, photos: Path) -> None:
-        self.server, self.photos = server, photos
-        self.env = environ(instance, server.port)
-        self.delays: dict[str, list[float]] = {"a search": [], "a share picture": [], f"an import of {PHOTOS}": []}
-        self.numbers = count(), count(), count()
-
-    def bring(self, number: int) -> None:
-        """Import the photographs under names that are new."""
-        folder = self.photos.rename(self.photos.with_name(f"photos-{number}"))
-        command = flask_blog("import", "markdown", str(folder))
-        subprocess.run(command, env=self.env, check=True, stdout=subprocess.DEVNULL)  # noqa: S603
-        self.photos = folder
+    def __init__(self, instance: Path, server: Server) -> None:
+        uploads = Uploads(instance, server)
+        self.works: dict[str, Work] = {
+            "a search": lambda number: search(server.port, number),
+            "an upload": uploads.store,
+        }
+        self.delays = {name: list[float]() for name in self.works}
+        self.numbers = {name: count() for name in self.works}
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
         """Have them all work at once."""
-        port, is_over = self.server.port, threading.Event()
-        works = (lambda number: search(port, number), lambda number: picture(port, number), self.bring)
+        is_over = threading.Event()
         threads = [
-            threading.Thread(target=again_and_again, args=(work, is_over, delays, numbers))
-            for work, delays, numbers in zip(works, self.delays.values(), self.numbers, strict=True)
+            threading.Thread(target=again_and_again, args=(work, is_over, self.delays[name], self.numbers[name]))
+            for name, work in self.works.items()
         ]
         for thread in threads:
             thread.start()
@@ -136,11 +161,10 @@ def told_delays(name: str, delays: list[float]) -> str:
     return f"  {name}: {len(delays)} times, median {median(delays):.1f} ms, p95 {late:.1f} ms"
 
 
-def measure(instance: Path, folder: Path, rounds: int, seconds: int) -> Mixed:
-    """Measure on an instance; `folder` is for the photographs."""
-    photos = photographs(folder / "photos")
+def measure(instance: Path, rounds: int, seconds: int) -> Mixed:
+    """Measure on an instance, which gets an author where it has none."""
     with product(instance, BLOG_TRUSTED_PROXIES="1") as server:
-        others = Others(server, instance, photos)
+        others = Others(instance, server)
         page = Place(f"http://{HOST}:{server.port}{PAGE}")
         alone, beside = list[Round](), list[Round]()
         run(page, 1)
@@ -153,13 +177,13 @@ def measure(instance: Path, folder: Path, rounds: int, seconds: int) -> Mixed:
 
 def main() -> None:
     """Measure it on a scratch instance."""
-    parser = argparse.ArgumentParser(prog="bench.mixed", description="Kept pages beside searches and pictures.")
+    parser = argparse.ArgumentParser(prog="bench.mixed", description="Kept pages beside searches and uploads.")
     parser.add_argument("--pieces", type=int, default=100_000)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=4)
     given = parser.parse_args()
     with scratch(given.pieces) as folder:
-        print(measure(folder / "instance", folder, given.rounds, given.seconds))
+        print(measure(folder / "instance", given.rounds, given.seconds))
     print(f"{PAGE} kept, 32 connections, load average {os.getloadavg()[0]:.1f}")
 
 

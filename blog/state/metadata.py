@@ -18,13 +18,14 @@ WEBP_KEPT = frozenset((b"VP8X", b"VP8 ", b"VP8L", b"ALPH", b"ANIM", b"ANMF", b"I
 WEBP_METADATA_FLAGS = 0x0C
 GIF_KEPT = frozenset((b"NETSCAPE2.0", b"ANIMEXTS1.0", b"ICCRGBG1012"))
 JPEG_MARKER = re.compile(rb"\xff+([^\x00\xd0-\xd7\xff])")
+STEP = 128 * 1024
 START_OF_SCAN, END_OF_IMAGE, COMMENT = 0xDA, 0xD9, 0xFE
 
 
 def strip_jpeg(data: bytes) -> Stripped:
     """Keep the segments that decode the picture, the JFIF and Adobe marks and the colour profile (T.81)."""
     kept, exif, place = [data[:2]], b"", 2
-    while match := JPEG_MARKER.search(data, place):
+    while match := next_marker(data, place):
         kept.append(data[place : match.start()])
         if match[1][0] == END_OF_IMAGE:
             return b"".join((*kept, b"\xff\xd9")), exif
@@ -35,6 +36,12 @@ def strip_jpeg(data: bytes) -> Stripped:
         if jpeg_keeps(match[1][0], segment):
             kept.append(b"\xff" + data[match.end() - 1 : place])
     raise ValueError("no end of image")
+
+
+def next_marker(data: bytes, place: int) -> re.Match[bytes] | None:
+    """The next marker of a JPEG file, looked for in steps: no other thread runs while one search does."""
+    steps = range(place, len(data), STEP)
+    return next(filter(None, (JPEG_MARKER.search(data, step, step + STEP + 1) for step in steps)), None)
 
 
 def jpeg_keeps(marker: int, segment: bytes) -> bool:

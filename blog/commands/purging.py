@@ -27,8 +27,7 @@ def then_purge(callback: Callable[..., Any]) -> Callable[..., Any]:
 def purge_what_changed() -> None:
     """Tell the cache in front of an edition that it does not know; a command that only looks does not."""
     settings: Settings = current_app.extensions["settings"]
-    file = settings.database_file
-    if settings.purge_url and not settings.only_looks and (file is None or file.exists()):
+    if not settings.only_looks:
         purge_due(clock.now())
 
 

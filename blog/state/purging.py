@@ -65,10 +65,11 @@ def forget(settings: Settings, *keys: str) -> None:
 def purge_due(now: datetime) -> None:
     """Tell the cache in front that an edition has begun, where it does not know and nobody else is telling it.
 
-    Does nothing where there is no such cache. What fails is logged, noted and tried again later.
+    Does nothing where there is no such cache, or no database yet. What fails is logged, noted and tried again later.
     """
     settings: Settings = current_app.extensions["settings"]
-    if not settings.purge_url:
+    file = settings.database_file
+    if not settings.purge_url or (file and not file.exists()):
         return
     try:
         due = claim(now)

@@ -17,7 +17,7 @@ from blog.state import clock, purging
 from blog.state.database import db, transaction
 from blog.state.purging import AGAIN, RETRY, Watch, purge_due
 from blog.writing import pieces
-from tests.conftest import Clock, Write
+from tests.conftest import Clock, Write, close
 from tests.purging.conftest import SECRET
 from tests.purging.front import Front
 from tests.web.forms import alerts, send
@@ -220,6 +220,15 @@ def test_the_watch_goes_on_without_its_database(
         session.execute(text("ALTER TABLE elsewhere RENAME TO purge"))
     look()
     assert front.told == ["site"]
+
+
+def test_no_database_is_made_by_looking(app: Flask, look: Look, front: Front) -> None:
+    file = app.extensions["settings"].database_file
+    close(app)
+    file.unlink()
+    look()
+    assert not file.exists()
+    assert front.asked == []
 
 
 def test_a_command_that_changed_something_tells_before_it_ends(app: Flask, front: Front, tmp_path: Path) -> None:

@@ -72,7 +72,8 @@ class Crowd:
         if answer.status != 200 or not found:
             self.errors.append(f"{page}: {answer.status} {body[:200]!r}")
         elif (age := self.age(int(found[1]), asked)) > self.bound:
-            self.stale.append(f"{page}: number {int(found[1])} {age:.3f} s after the next one")
+            origin = {name: answer.headers[name] for name in ("Age", "Bokashi-Stale") if name in answer.headers}
+            self.stale.append(f"{page}: number {int(found[1])} {age:.3f} s after the next one {origin}")
         return not answer.will_close
 
     def save(self, author: Author, piece: str) -> None:

@@ -13,7 +13,7 @@ from zipfile import ZipFile
 import pytest
 from click.testing import Result
 from flask import Flask
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from app import create_app
 from blog.models import Edition, Piece
@@ -364,10 +364,9 @@ def test_a_secret_that_no_site_would_start_with_is_refused(
 def test_an_older_database_is_brought_up_to_date_before_it_takes_its_place(
     saved: Path, full: Settings, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def upgrade() -> None:
-        with db.engine.begin() as connection:
-            assert str(db.engine.url.database) != str(full.database_file)
-            connection.execute(text(f"UPDATE alembic_version SET version_num = '{schema.HEAD}'"))
+    def upgrade(connection: Connection) -> None:
+        assert str(db.engine.url.database) != str(full.database_file)
+        connection.execute(text(f"UPDATE alembic_version SET version_num = '{schema.HEAD}'"))
 
     changed(saved, "UPDATE alembic_version SET version_num = '0000'")
     monkeypatch.setattr(backup_module, "known_schemas", lambda: {"0000", schema.HEAD})

@@ -15,7 +15,7 @@ from pygments.token import Token, _TokenType
 from pygments.util import ClassNotFound
 
 from blog.text.allowed import named
-from blog.text.limits import MAX_CODE_LINE, MAX_COLOURED, MAX_COLOURED_BLOCK, UNSTEADY_WEIGHT
+from blog.text.limits import MAX_CODE_LINE, MAX_COLOURED, MAX_COLOURED_BLOCK, SLOW_WEIGHT, UNSTEADY_WEIGHT
 
 STEADY = named(
     "python bash sql json html css javascript typescript yaml toml ini diff go rust c cpp kotlin swift ruby php "
@@ -23,6 +23,9 @@ STEADY = named(
     "dart"
 )
 """Languages whose lexers colour a block of the longest size in less than half a second, whatever opens in it."""
+
+SLOW = named("aspx-cs aspx-vb cfm csharp duel fan genshi html+genshi antlr-csharp nemerle")
+"""Languages whose lexers take the square or the cube of the time for what opens or begins again and again."""
 
 ENDLESS = named("mcschema")
 """Languages whose lexers may never end; they stay plain."""
@@ -79,13 +82,20 @@ class Colours:
         lexer = find_lexer(language)
         if lexer is None or len(code) > MAX_COLOURED_BLOCK or is_odd(code):
             return None
-        cost = len(code) * (UNSTEADY_WEIGHT if STEADY.isdisjoint(lexer.aliases) else 1)
+        cost = len(code) * weight(lexer)
         if cost > self.left:
             return None
         self.left -= cost
         return "".join(
             f'<span class="{css_class}">{text}</span>' if css_class else text for css_class, text in pieces(lexer, code)
         )
+
+
+def weight(lexer: Lexer) -> int:
+    """Say what a character counts in the language of a lexer."""
+    if not SLOW.isdisjoint(lexer.aliases):
+        return SLOW_WEIGHT
+    return UNSTEADY_WEIGHT if STEADY.isdisjoint(lexer.aliases) else 1
 
 
 def is_odd(code: str) -> bool:

@@ -27,6 +27,9 @@ MAX_COLOURED_BLOCK = 20_000
 UNSTEADY_WEIGHT = 10
 """What a character counts in a language whose lexer may take very long."""
 
+SLOW_WEIGHT = 20
+"""What a character counts in a language whose lexer is known to take very long."""
+
 MAX_CODE_LINE = 1_000
 """Characters in one line of code that is coloured."""
 

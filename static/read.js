@@ -71,8 +71,13 @@ if (navigator.clipboard) {
       setTimeout(say, 2000, "Copy");
     });
     say("Copy");
+    // What is moved loses the focus and how far it was scrolled.
+    const { scrollLeft } = code;
+    const focused = code.contains(document.activeElement) && document.activeElement;
     code.replaceWith(sample);
     sample.append(code, button);
+    code.scrollLeft = scrollLeft;
+    if (focused) focused.focus({ preventScroll: true });
   };
   document.querySelectorAll(".piece pre").forEach(addButton);
 }

@@ -67,6 +67,9 @@ def test_code_that_is_too_wide_is_reached_and_scrolled_by_keyboard(page: Page, w
     code = page.locator(".text pre").first
     code.focus()
     page.keyboard.press("ArrowRight")
+    expect(page.locator(".copy").first).to_be_attached()
+    expect(code).to_be_focused()
+    page.keyboard.press("ArrowRight")
     expect(code).not_to_have_js_property("scrollLeft", 0)
 
 

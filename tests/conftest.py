@@ -24,7 +24,7 @@ from blog.writing import pieces
 from blog.writing.fields import Fields
 from tests.shared_work import share_work
 
-pytest_plugins = ["tests.servers.fixtures"]
+pytest_plugins = ["tests.servers.fixtures", "tests.postgresql.fixtures"]
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 Write = Callable[..., Piece]
 
@@ -102,8 +102,13 @@ def running(empty: Path, instance: Path, **changes: object) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def app(empty_instance: Path, tmp_path: Path, time: Clock) -> Iterator[Flask]:
-    """An application with an empty notebook, in its context."""
+def app(request: pytest.FixtureRequest, empty_instance: Path, tmp_path: Path, time: Clock) -> Iterator[Flask]:
+    """An application with an empty notebook, in its context; with `--postgresql` it is on PostgreSQL."""
+    if request.config.getoption("--postgresql"):
+        app: Flask = request.getfixturevalue("server_app")
+        app.test_client_class = Apart
+        yield app
+        return
     with running(empty_instance, tmp_path / "instance") as app:
         yield app
 

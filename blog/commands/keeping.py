@@ -10,9 +10,12 @@ from flask import current_app
 from blog.commands.portability import shown
 from blog.portability.backup import BackupRefused, back_up
 from blog.portability.backup import restore as restore_site
+from blog.portability.moving import MoveRefused
+from blog.portability.moving import move as move_content
 from blog.reading import health
 from blog.state import clock
 from blog.state.schema import bring_up_to_date
+from blog.state.settings import SettingError
 from blog.writing.reindexing import reindex as read_anew
 
 archive = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
@@ -73,13 +76,31 @@ def restore(file: Path) -> None:
     click.echo(f"The site is restored from {file}." + (f" What it was before is in {before}." if before else ""))
 
 
+@click.command()
+@click.argument("address", metavar="ADDRESS")
+def move(address: str) -> None:
+    """Copy the whole database into the empty one at ADDRESS, written as for BLOG_DATABASE_URL.
+
+    For the way from SQLite to PostgreSQL, and back. Nobody can write meanwhile, and the present database stays as it
+    is. All of it arrives or nothing: every table is compared, row for row. A password is best kept out of the
+    command: PostgreSQL takes it from PGPASSWORD or ~/.pgpass.
+    """
+    bring_up_to_date(current_app.extensions["settings"])
+    with shown() as progress, sentences():
+        arrived = move_content(address, current_app.extensions["settings"], progress)
+    for content in arrived:
+        click.echo(f"{content.table}: {content.rows} rows, SHA-256 {content.digest}")
+    click.echo("All of it is there; pictures and the secret stay where they are. Now set BLOG_DATABASE_URL to the new")
+    click.echo("database and start the site again: what is written to the old one from here on is not in the new one.")
+
+
 @contextmanager
 def sentences() -> Iterator[None]:
-    """A refused backup is one sentence on standard error and exit code 1."""
+    """A refusal is one sentence on standard error and exit code 1."""
     try:
         yield
-    except BackupRefused as error:
+    except (BackupRefused, MoveRefused, SettingError) as error:
         raise click.ClickException(str(error)) from error
 
 
-COMMANDS: list[click.Command] = [doctor, reindex, backup, restore]
+COMMANDS: list[click.Command] = [doctor, reindex, backup, restore, move]

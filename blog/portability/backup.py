@@ -23,18 +23,19 @@ from sqlalchemy import select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from blog.models import Edition
+from blog.portability.moving import MoveRefused, take_file, write_file
 from blog.portability.report import Progress, silent
 from blog.reading import health
 from blog.state import media
 from blog.state.database import db, init_database, let_go, transaction
 from blog.state.edition import turn
-from blog.state.schema import HEAD, MIGRATIONS, SchemaError, bring_up_to_date
+from blog.state.schema import HEAD, MIGRATIONS, SchemaError, bring_up_to_date, present_schema
 from blog.state.settings import SECRET_LENGTH, SQLITE, Settings, make_secret
 from blog.state.sqlite_files import copy, faults, pour, schema_of
 
 DATABASE, SECRET, MEDIA = "bokashi.db", "secret", "media/"
 MOST_FILES = 100_000
-BROKEN = (BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, sqlite3.Error)
+BROKEN = (BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, sqlite3.Error, MoveRefused)
 
 
 class BackupRefused(ValueError):
@@ -52,19 +53,17 @@ class Proved:
 
 def back_up(file: Path, settings: Settings, progress: Progress = silent) -> Proved:
     """Write everything to `file`, in place of an older one once the new one is proved. Raises BackupRefused."""
-    database = database_of(settings)
-    if not database.exists():
-        raise BackupRefused(f"There is no database {database} yet: there is nothing to back up.")
+    refuse_nothing(settings)
     fresh = file.with_name(f".fresh-{secrets.token_hex(8)}")
     try:
         with workspace(settings) as room:
-            copy(database, room / DATABASE)
+            snapshot(settings, room / DATABASE)
             refuse_damaged(room / DATABASE)
             write_archive(fresh, room / DATABASE, settings, progress)
             with ZipFile(fresh) as archive:
                 proved = prove(archive, room)
         fresh.replace(file)
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, sqlite3.Error, MoveRefused) as error:
         reason = getattr(error, "strerror", None) or error
         raise BackupRefused(f"{file} cannot be written ({reason}).") from error
     finally:
@@ -73,11 +72,19 @@ def back_up(file: Path, settings: Settings, progress: Progress = silent) -> Prov
     return proved
 
 
-def database_of(settings: Settings) -> Path:
-    """The file of the site's database. Raises BackupRefused where it has none."""
-    if settings.database_file is None:
-        raise BackupRefused("The database is not SQLite: use its own tools, and keep the folders media and secret too.")
-    return settings.database_file
+def refuse_nothing(settings: Settings) -> None:
+    """Raise BackupRefused where there is no database yet."""
+    database = settings.database_file
+    if not (database.exists() if database else present_schema()):
+        raise BackupRefused(f"There is no database {database or 'of Bokashi'} yet: there is nothing to back up.")
+
+
+def snapshot(settings: Settings, target: Path) -> None:
+    """Write the database as it is at this moment into a SQLite file, whatever the site keeps it in."""
+    if settings.database_file:
+        copy(settings.database_file, target)
+    else:
+        write_file(target)
 
 
 @contextmanager
@@ -219,11 +226,11 @@ def bring_copy_up_to_date(database: Path, settings: Settings) -> None:
 
 def keep_present(settings: Settings, now: datetime) -> Path | None:
     """Copy the database as it is, where it is one, so that a restore loses nothing."""
-    database = database_of(settings)
-    if not schema_of(database):
+    database = settings.database_file or settings.instance / DATABASE
+    if not (schema_of(database) if settings.database_file else present_schema()):
         return None
     before = database.with_name(f"{database.stem}-before-restore-{now:%Y%m%d-%H%M%S}{database.suffix}")
-    copy(database, before)
+    snapshot(settings, before)
     return before
 
 
@@ -236,18 +243,20 @@ def put_secret(file: Path, text: str) -> None:
 
 def put_database(source: Path, settings: Settings, now: datetime) -> None:
     """Give the database its restored content as an edition that there never was."""
-    number = present_edition(settings)
+    if settings.database_file is None:
+        bring_up_to_date(settings)
+        take_file(source, now)
+        return
+    number = present_edition(settings.database_file)
     db.session.remove()
     db.engine.dispose()
-    pour(source, database_of(settings))
+    pour(source, settings.database_file)
     with transaction() as session:
         restored = session.scalars(select(Edition.number)).one()
         session.execute(update(Edition).values(number=max(number, restored)))
         turn(session, now)
 
 
-def present_edition(settings: Settings) -> int:
+def present_edition(database: Path) -> int:
     """The number of the edition that is about to end, 0 where there is none."""
-    if not schema_of(database_of(settings)):
-        return 0
-    return db.session.scalars(select(Edition.number)).one()
+    return db.session.scalars(select(Edition.number)).one() if schema_of(database) else 0

@@ -31,6 +31,12 @@ def copy(source: Path, target: Path) -> None:
         fresh.execute("PRAGMA journal_mode = DELETE")
 
 
+def end_journal(file: Path) -> None:
+    """Have a database that nobody uses be one file, without a journal beside it."""
+    with closing(opened(file)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+
+
 def pour(source: Path, target: Path) -> None:
     """Give a database the content of another one, in one transaction, even while others have it open.
 

@@ -9,6 +9,7 @@ from blog.models import Piece
 from blog.state.word_index import vector
 
 FORGET = text("DELETE FROM piece_search WHERE rowid = :id")
+FORGET_ALL = text("DELETE FROM piece_search")
 FORGET_OTHERS = text("DELETE FROM piece_search WHERE rowid NOT IN (SELECT id FROM piece)")
 LEARN = text("INSERT INTO piece_search (rowid, title, summary, body) VALUES (:id, :title, :summary, :body)")
 LEARN_ON_SERVER = text("""
@@ -43,6 +44,11 @@ def forget(session: Session, piece_id: int) -> None:
     """Take a piece's words out of the index."""
     if is_file(session.connection()):
         session.execute(FORGET, {"id": piece_id})
+
+
+def forget_all(connection: Connection) -> None:
+    """Empty the index."""
+    connection.execute(FORGET_ALL)
 
 
 def forget_others(session: Session) -> None:

@@ -123,16 +123,6 @@ def test_there_is_nothing_to_back_up_before_there_is_a_site(elsewhere: Flask, tm
     assert not (tmp_path / "a.zip").exists()
 
 
-def test_another_database_is_left_to_its_own_tools(
-    run: Run, app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Settings, "database_file", None)
-    for command in ("backup", "restore"):
-        (tmp_path / "a.zip").touch()
-        result = run(command, tmp_path / "a.zip")
-        assert result.exit_code == 1 and "Traceback" not in result.stderr
-
-
 def test_a_damaged_database_makes_no_backup(full: Settings, run: Run, tmp_path: Path) -> None:
     break_reference(full)
     assert_refused(run("backup", tmp_path / "a.zip"), "damaged")

@@ -19,7 +19,7 @@ from blog.state.schema import HEAD, MIGRATIONS, SchemaError, bring_up_to_date, p
 from blog.writing import pieces
 from blog.writing.fields import Fields
 from tests.conftest import NOON, reader_of
-from tests.postgresql.conftest import Open
+from tests.postgresql.fixtures import Open
 from tests.servers.postgresql import PostgreSQL
 from tests.state.processes import together
 

@@ -103,14 +103,15 @@ class Door:
     async def __rsgi__(self, scope: Scope, protocol: Any) -> None:
         """Answer one request: at once what is kept and known to be current, in the event loop everything else."""
         key = self.key(scope)
-        entry = self.kept(key) if key else None
+        entry, is_sure = self.kept(key) if key else None, True
         if entry is None or not self.is_known_current(entry):
             await the_loop()
             if key is None:
                 entry = await self.pass_on(scope, protocol)
             elif entry is None or not await self.is_current(entry):
                 entry = await self.fill(key, scope)
-        self.hand_out(entry, scope, protocol)
+            is_sure = self.is_known_current(entry)
+        self.hand_out(entry, scope, protocol, is_sure)
 
     def key(self, scope: Scope) -> Key | None:
         """The key of a request that may be answered by what others got, None for every other request."""
@@ -151,8 +152,7 @@ class Door:
 
     def is_of(self, entry: Entry, edition: int, now: float) -> bool:
         """Whether an entry is of an edition and its time has not come; without a database time stands still."""
-        is_current = entry.edition == edition and (now < entry.until or self.present.is_stale)
-        return is_current or self.present.stands
+        return entry.edition == edition and (now < entry.until or self.present.is_stale)
 
     async def fill(self, key: Key, scope: Scope) -> Entry:
         """An entry for a key. Of many who ask at once, one has it made; what may not be kept, each has made."""
@@ -173,7 +173,7 @@ class Door:
             done.set_result(entry)
 
     async def make(self, key: Key, scope: Scope) -> Entry:
-        """Ask Flask, and keep the answer where it may be kept; where the database is gone, what was kept stands."""
+        """Ask Flask, and keep the answer where it may be kept."""
         environ = environ_of(scope, Body(), leave_out=PERSONAL)
         is_far = self.far and key[0].startswith(self.far)
         threads = self.other_threads if is_far else self.page_threads
@@ -182,10 +182,11 @@ class Door:
             has_endless_spellings = key[1] or "//" in key[0] or entry.status == 301
             store = self.aside if has_endless_spellings else self.pages
             store.put(key, entry)
+            self.present.see(entry.edition)
             self.press(store, key, entry)
         elif entry.status >= 500 and (last := self.kept(key)) is not None:
-            await self.present.ask(self.present.look_again)
-            return last if self.present.is_stale else entry
+            edition = await self.present.ask(self.present.look_again)
+            return last if self.present.is_stale and last.edition == edition else entry
         return entry
 
     def press(self, store: Store, key: Key, entry: Entry) -> None:
@@ -212,12 +213,16 @@ class Door:
         environ[TERM] = term = Term()
         return entry_of(ask(self.app, environ), term, encoding)
 
-    def hand_out(self, entry: Entry, scope: Scope, protocol: Any) -> None:
-        """Send an entry, or 304 where the reader has it already."""
+    def hand_out(self, entry: Entry, scope: Scope, protocol: Any, is_sure: bool) -> None:
+        """Send an entry, or 304 where the reader has it already.
+
+        No cache in front may hold one that may be of the edition before: the site changed while it was made.
+        """
         unchanged = entry.status == 200 and scope.method in READS and has_it(entry, scope.headers)
         headers = entry.unchanged if unchanged else entry.headers
-        if self.present.is_stale and entry.edition not in (None, EVER):
-            headers = [*(pair for pair in headers if pair[0] != "cache-control"), ASK_EACH_TIME, STALE]
+        if entry.edition not in (None, EVER) and (self.present.is_stale or not is_sure):
+            said = (ASK_EACH_TIME, STALE) if self.present.is_stale else (ASK_EACH_TIME,)
+            headers = [*(pair for pair in headers if pair[0] != "cache-control"), *said]
         if unchanged:
             protocol.response_empty(304, headers)
         elif entry.file and scope.method == "GET":

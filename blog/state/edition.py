@@ -65,11 +65,6 @@ class Present:
         self.count: Callable[[], int] = turns.present if turns else lambda: 0
         self.turn, self.edition, self.is_stale, self.look_again = UNKNOWN, UNKNOWN, False, 0.0
 
-    @property
-    def stands(self) -> bool:
-        """Whether everything that is kept stands, of whatever edition, as the database would keep readers waiting."""
-        return False
-
     def is_known(self, now: float) -> bool:
         """Whether nothing was committed since the last look, which is not long ago."""
         return self.count() == self.turn and now < self.look_again
@@ -84,6 +79,10 @@ class Present:
             self.is_stale = True
         self.look_again = now + LOOK_EVERY
         return self.edition
+
+    def see(self, edition: int) -> None:
+        """Take note of the edition of an answer that was just made; the present one is at least that."""
+        self.edition = max(self.edition, edition)
 
     async def ask(self, now: float) -> int:
         """The present edition, for an event loop. A look into a file takes some microseconds."""
@@ -112,10 +111,6 @@ class PresentElsewhere(Present):
         self.guard, self.asking, self.begun = Lock(), asyncio.Lock(), 0
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="look")
         self.background: asyncio.Task[None] | None = None
-
-    @property
-    def stands(self) -> bool:
-        return self.is_stale
 
     def begin(self) -> None:
         self.listener.start()
@@ -158,6 +153,10 @@ class PresentElsewhere(Present):
             may_rest = is_stale or not (self.is_deaf or turn & 1)
             self.turn = turn if may_rest and heard == self.heard else UNKNOWN
         return number
+
+    def see(self, edition: int) -> None:
+        with self.guard:
+            super().see(edition)
 
     async def ask(self, now: float) -> int:
         if not self.is_stale or self.count() != self.turn:

@@ -236,8 +236,9 @@ def test_nobody_waits_for_a_server_that_hangs(own_nodes: Nodes, own_postgresql: 
             stale = later()
             waits.append(real_time.monotonic() - began)
             assert (stale.raw, "bokashi-stale" in stale.headers) == (fresh.raw, True)
-        assert waits[0] < 4
-        assert max(waits[1:]) < 1
+        # One look waits in vain, and a second one where the listener noticed meanwhile that it hears nothing.
+        assert max(waits[:2]) < 4
+        assert max(waits[2:]) < 1
     finally:
         own_postgresql.resume()
     wait_until(lambda: later().text.count("Second") > 0, seconds=10)

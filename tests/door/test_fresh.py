@@ -203,6 +203,21 @@ def test_a_page_that_is_due_stands_while_the_database_is_gone(
     assert "bokashi-stale" in stale.headers
 
 
+def test_what_was_withdrawn_does_not_come_back_while_the_database_is_gone(
+    app: Flask, get: Visit, write: Write, one: Piece, time: Clock
+) -> None:
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    get("/notebook/one/")
+    pieces.withdraw(one.id, time.now)
+    get("/notebook/")
+    file = app.extensions["settings"].database_file
+    file.rename(file.with_suffix(".away"))
+    os.truncate(file.with_suffix(".away"), 0)
+    time.forward(seconds=2)
+    assert "bokashi-stale" in get("/notebook/").headers
+    assert get("/notebook/one/").status >= 500
+
+
 def test_a_fault_of_ours_is_no_reason_for_an_old_page(app: Flask, get: Visit, write: Write, one: Piece) -> None:
     app.config["PROPAGATE_EXCEPTIONS"] = False
     get("/")

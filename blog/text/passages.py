@@ -14,6 +14,8 @@ WORDS_BEFORE = 6
 # So many places of a text are compared; the best passage is mostly among the first.
 MOST_PLACES = 200
 GAP = re.compile(r"\s+")
+END = re.compile(r"[.!?]\s+|\n+")
+NEAR = 90
 
 
 def passage(text: str, wanted: Collection[str], unfinished: str = "") -> tuple[Run, ...]:
@@ -48,11 +50,20 @@ def best(text: str, places: list[tuple[int, int]]) -> int:
 
 def around(text: str, place: int) -> tuple[int, int]:
     """The bounds of a passage of so many words that has the word at a place near its beginning."""
-    before = [match.end() for match in GAP.finditer(text, max(0, place - 200), place)]
-    begin = before[-WORDS_BEFORE] if len(before) >= WORDS_BEFORE else max(0, place - 200)
+    begin = beginning(text, place)
     gaps = [match.start() for match in islice(GAP.finditer(text, begin, begin + 400), WORDS)]
     end = gaps[-1] if len(gaps) == WORDS else min(len(text), begin + 400)
     return begin, end
+
+
+def beginning(text: str, place: int) -> int:
+    """Where a passage begins: with the sentence, if that is near, else a few words before."""
+    nearby = max(0, place - NEAR)
+    sentences = [match.end() for match in END.finditer(text, nearby, place)]
+    words = [match.end() for match in GAP.finditer(text, nearby, place)]
+    if sentences or not nearby:
+        return sentences[-1] if sentences else 0
+    return words[-WORDS_BEFORE] if len(words) >= WORDS_BEFORE else nearby
 
 
 def runs(text: str, places: list[tuple[int, int]], begin: int, end: int) -> list[Run]:

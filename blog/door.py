@@ -68,6 +68,7 @@ class Door:
     def __init__(self, app: Flask) -> None:
         settings: Settings = app.extensions["settings"]
         self.app, self.site_host, self.proxies = app, settings.site_host, settings.trusted_proxies
+        self.has_front = bool(settings.purge_url)
         self.cookie = f"{app.config['SESSION_COOKIE_NAME']}="
         self.pages, self.aside = Store(MOST_PAGES), Store(MOST_ASIDE)
         self.page_threads = ThreadPoolExecutor(PAGE_THREADS, thread_name_prefix="page")
@@ -103,15 +104,15 @@ class Door:
     async def __rsgi__(self, scope: Scope, protocol: Any) -> None:
         """Answer one request: at once what is kept and known to be current, in the event loop everything else."""
         key = self.key(scope)
-        entry, is_sure = self.kept(key) if key else None, True
+        entry, is_held = self.kept(key) if key else None, True
         if entry is None or not self.is_known_current(entry):
             await the_loop()
             if key is None:
                 entry = await self.pass_on(scope, protocol)
             elif entry is None or not await self.is_current(entry):
                 entry = await self.fill(key, scope)
-            is_sure = self.is_known_current(entry)
-        self.hand_out(entry, scope, protocol, is_sure)
+            is_held = await self.may_be_held(entry)
+        self.hand_out(entry, scope, protocol, is_held)
 
     def key(self, scope: Scope) -> Key | None:
         """The key of a request that may be answered by what others got, None for every other request."""
@@ -213,15 +214,19 @@ class Door:
         environ[TERM] = term = Term()
         return entry_of(ask(self.app, environ), term, encoding)
 
-    def hand_out(self, entry: Entry, scope: Scope, protocol: Any, is_sure: bool) -> None:
-        """Send an entry, or 304 where the reader has it already.
-
-        No cache in front may hold one that may be of the edition before: the site changed while it was made.
+    async def may_be_held(self, entry: Entry) -> bool:
+        """Whether a cache in front may hold what was just made: not where the site has changed meanwhile, as the cache
+        may have been told of that already.
         """
+        return not self.has_front or entry.edition is None or await self.is_current(entry)
+
+    def hand_out(self, entry: Entry, scope: Scope, protocol: Any, is_held: bool) -> None:
+        """Send an entry, or 304 where the reader has it already; what is not to be held says so."""
         unchanged = entry.status == 200 and scope.method in READS and has_it(entry, scope.headers)
         headers = entry.unchanged if unchanged else entry.headers
-        if entry.edition not in (None, EVER) and (self.present.is_stale or not is_sure):
-            said = (ASK_EACH_TIME, STALE) if self.present.is_stale else (ASK_EACH_TIME,)
+        is_stale = self.present.is_stale and entry.edition not in (None, EVER)
+        if is_stale or not is_held:
+            said = (ASK_EACH_TIME, STALE) if is_stale else (ASK_EACH_TIME,)
             headers = [*(pair for pair in headers if pair[0] != "cache-control"), *said]
         if unchanged:
             protocol.response_empty(304, headers)

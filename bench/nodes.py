@@ -129,12 +129,13 @@ def report(publishes: int, seconds: int) -> int:
         show_delays(site, publishes)
         crowd = show_upheaval(site, seconds)
         gone = lost(crowd, address)
+    print(f"{READERS} readers, {crowd.answers} answers, {len(crowd.acknowledged)} saves: {len(crowd.errors)} errors, ")
+    print(f"{len(crowd.stale)} stale after {BOUND_SECONDS * 1000:.0f} ms, {gone} lost")
     print(
-        f"{READERS} readers, {crowd.answers} answers, {len(crowd.acknowledged)} saves: {len(crowd.errors)} errors, "
-        f"{len(crowd.stale)} stale after {BOUND_SECONDS * 1000:.0f} ms, {gone} lost"
-        f" ({crowd.saves_refused} saves were not acknowledged and sent again, {crowd.asked_again} connections replaced)"
+        f"the oldest answer was {crowd.oldest * 1000:.0f} ms behind; {crowd.saves_refused} saves were not acknowledged"
     )
-    for fault in [*crowd.errors, *crowd.stale][:10]:
+    print(f"and sent again; {crowd.asked_again} connections were replaced")
+    for fault in [*crowd.errors, *crowd.stale[-5:]][:10]:
         print(fault)
     return len(crowd.errors) + len(crowd.stale) + gone
 

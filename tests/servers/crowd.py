@@ -30,6 +30,7 @@ class Crowd:
     answers: int = 0
     asked_again: int = 0
     saves_refused: int = 0
+    oldest: float = 0.0
     errors: list[str] = field(default_factory=list)
     stale: list[str] = field(default_factory=list)
     is_over: Event = field(default_factory=Event)
@@ -68,13 +69,20 @@ class Crowd:
             self.errors.append(f"{page}: {error!r}")
             return False
         self.answers += 1
+        self.judge(page, answer, body, asked)
+        return not answer.will_close
+
+    def judge(self, page: str, answer: http.client.HTTPResponse, body: bytes, asked: float) -> None:
+        """Note what is wrong with an answer to what was asked at a moment."""
         found = NUMBER.search(body)
         if answer.status != 200 or not found:
             self.errors.append(f"{page}: {answer.status} {body[:200]!r}")
-        elif (age := self.age(int(found[1]), asked)) > self.bound:
+            return
+        age = self.age(int(found[1]), asked)
+        self.oldest = max(self.oldest, age)
+        if age > self.bound:
             origin = {name: answer.headers[name] for name in ("Age", "Bokashi-Stale") if name in answer.headers}
             self.stale.append(f"{page}: number {int(found[1])} {age:.3f} s after the next one {origin}")
-        return not answer.will_close
 
     def save(self, author: Author, piece: str) -> None:
         """Save the next number until that is acknowledged. A node that is killed may take one save with it."""

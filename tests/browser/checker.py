@@ -1,9 +1,7 @@
 """axe-core over a page as it stands, by day and by night, at three widths; and whether anything is too wide."""
 
 from importlib.resources import files
-from importlib.util import find_spec
 
-import pytest
 from playwright.sync_api import Page
 
 from tests.browser.pages import overflow
@@ -17,10 +15,6 @@ RUN = """async () => {
     const told = (id, node) => `${id} ${node.target}: ${node.failureSummary}`;
     return violations.flatMap(({ id, nodes }) => nodes.map((node) => told(id, node)));
 }"""
-
-needs_axe = pytest.mark.skipif(
-    find_spec(PACKAGE) is None, reason="No axe-core here (the package axe-playwright-python), so it checked nothing."
-)
 
 
 def faults(page: Page) -> list[str]:

@@ -12,14 +12,12 @@ from blog.portability.samples import load_sample
 from blog.state.setup_code import setup_code
 from blog.writing import accounts, messages, pieces
 from blog.writing.fields import Fields
-from tests.browser.checker import faults, needs_axe
+from tests.browser.checker import faults
 from tests.browser.pages import long_piece
 from tests.browser.serving import served
 from tests.browser.test_desk import PASSWORD, log_in
 from tests.browser.watch import Watch
 from tests.conftest import NOON, Clock, Write, running
-
-pytestmark = needs_axe
 
 LISTS = ("/", "/notebook/", "/notebook/field-notes/", "/topics/typography/field-notes/", "/topics/", "/dispatch/")
 PIECES = tuple(

@@ -1,27 +1,22 @@
 """An article on paper, page by page as the browser prints it."""
 
 import re
-from importlib import import_module
-from importlib.util import find_spec
 from io import BytesIO
 from unicodedata import normalize
 
-import pytest
 from playwright.sync_api import Page
+from pypdf import PdfReader
 
 from blog.models import Kind
 from tests.browser.pages import long_piece
 from tests.conftest import Write
 
-pytestmark = pytest.mark.skipif(
-    find_spec("pypdf") is None, reason="No pypdf here, so nobody read what the browser printed."
-)
 FOLDED = "<details><summary>More</summary>\n\nIt was folded.\n\n</details>\n\n[Nearby](../nearby/) [Below](#below)\n"
 
 
 def printed(page: Page, height: int = 1123) -> list[str]:
     """The words of each sheet; a sheet of A4 is 794 by 1123 pixels."""
-    reader = import_module("pypdf").PdfReader(BytesIO(page.pdf(width="794px", height=f"{height}px")))
+    reader = PdfReader(BytesIO(page.pdf(width="794px", height=f"{height}px")))
     return [normalize("NFKC", sheet.extract_text()) for sheet in reader.pages]
 
 

@@ -21,6 +21,8 @@ MOST_TOKENS = 24
 MOST_RANKED = 50
 # So many times as many as are shown are looked at, for those among them that the public may not see.
 SOME = 4
+# So many times more spans are asked with each question.
+MORE = 5
 # What a word counts in a text, (nothing), a summary and a title; and that a long text counts a little less.
 WEIGHTS = [0.125, 0.125, 0.5, 1.0]
 LONG_TEXTS_LESS = 1
@@ -56,7 +58,8 @@ def best_of_few(words: list[str], now: datetime, weighed: int) -> dict[int, Foun
 def of_many(words: list[str], now: datetime, unfinished: bool, most: int) -> dict[int, Found]:
     """The newest of what matches, by id: first where a title does, then the others."""
     asking = Asking(words, now, unfinished)
-    titles, others = (asking.newest(where, SOME * most) for where in (IN_TITLE, ANYWHERE))
+    others = asking.newest(ANYWHERE, SOME * most)
+    titles = asking.newest(IN_TITLE, SOME * most) if others else []
     return asking.found(LATEST, titles, most) | asking.found(LATEST, others, most)
 
 
@@ -66,6 +69,7 @@ class Asking:
     def __init__(self, words: list[str], now: datetime, unfinished: bool) -> None:
         self.wanted = list(islice(chain.from_iterable(map(tokens, words)), MOST_TOKENS))
         self.now, self.unfinished = now, unfinished
+        self.last = reader().scalar(LAST_ID) or 0
 
     def newest(self, where: str, most: int) -> list[int]:
         """The ids of the newest pieces that match, listed or not, from span to span until there are enough."""
@@ -78,11 +82,11 @@ class Asking:
         return found
 
     def parts(self) -> Iterator[range]:
-        """All spans, the newest first: one, then two, then four and so on, so that few questions are enough."""
-        last, size = (reader().scalar(LAST_ID) or 0) // SPAN, 1
+        """All spans, the newest first: one, then some, then many, so that few questions are enough."""
+        last, size = self.last // SPAN, 1
         while last >= 0:
             yield range(last, max(last - size, -1), -1)
-            last, size = last - size, size * 2
+            last, size = last - size, size * MORE
 
     def question(self, span: int, where: str = ANYWHERE) -> str:
         """What asks one span."""

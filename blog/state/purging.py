@@ -28,7 +28,7 @@ from blog.state.settings import Settings
 log = logging.getLogger(__name__)
 EVERYTHING = "site"
 TIMEOUT_SECONDS, LOOK_SECONDS = 1.5, 1.0
-ECHOES = (0.05, 0.15, 0.4, 1.0)
+ECHOES = (0.01, 0.02, 0.05, 0.1, 0.4, 1.0)
 AGAIN, RETRY = timedelta(seconds=4), timedelta(seconds=15)
 
 

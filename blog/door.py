@@ -222,13 +222,13 @@ class Door:
 
     def hand_out(self, entry: Entry, scope: Scope, protocol: Any, is_held: bool) -> None:
         """Send an entry, or 304 where the reader has it already; what is not to be held says so."""
-        unchanged = entry.status == 200 and scope.method in READS and has_it(entry, scope.headers)
-        headers = entry.unchanged if unchanged else entry.headers
+        held = form_held(entry, scope.headers) if entry.status == 200 and scope.method in READS else None
+        headers = held.unchanged if held else entry.headers
         is_stale = self.present.is_stale and entry.edition not in (None, EVER)
         if is_stale or not is_held:
             said = (ASK_EACH_TIME, STALE) if is_stale else (ASK_EACH_TIME,)
             headers = [*(pair for pair in headers if pair[0] != "cache-control"), *said]
-        if unchanged:
+        if held:
             protocol.response_empty(304, headers)
         elif entry.file and scope.method == "GET":
             protocol.response_file(entry.status, headers, entry.file)
@@ -274,16 +274,22 @@ def directives(control: str) -> set[str]:
     return {part.partition("=")[0].strip().lower() for part in control.split(",")}
 
 
-def has_it(entry: Entry, headers: Any) -> bool:
-    """Whether a conditional request's reader has the entry already (RFC 9110, section 13.2.2)."""
+def form_held(entry: Entry, headers: Any) -> Entry | None:
+    """The form of an entry that a conditional request's reader has already, if any (RFC 9110, section 13.2.2)."""
     tags = headers.get("if-none-match")
     if tags is not None:
-        return tags.strip() == "*" or (bool(entry.tag) and entry.tag in tags)
+        forms = (entry, entry.former)
+        return entry if tags.strip() == "*" else next((form for form in forms if form and is_among(form, tags)), None)
     since = headers.get("if-modified-since")
     if since is None or not entry.modified:
-        return False
+        return None
     moment, modified = parse_date(since), parse_date(entry.modified)
-    return moment is not None and modified is not None and modified <= moment
+    return entry if moment is not None and modified is not None and modified <= moment else None
+
+
+def is_among(form: Entry, tags: str) -> bool:
+    """Whether the tag of an answer is in a list of tags."""
+    return bool(form.tag) and form.tag in tags
 
 
 def end_with(parent: int) -> None:

@@ -31,7 +31,10 @@ class Term:
 
 @dataclass(slots=True)
 class Entry:
-    """An answer: a body, or the path of a whole file in its place, and its term."""
+    """An answer: a body, or the path of a whole file in its place, and its term.
+
+    `former` is the answer without its body that was kept before in another form: who has that one has the page.
+    """
 
     status: int
     headers: Headers
@@ -41,6 +44,7 @@ class Entry:
     edition: int | None
     until: float
     file: str = ""
+    former: "Entry | None" = None
     size: int = field(init=False)
     unchanged: Headers = field(init=False)
 

@@ -19,7 +19,6 @@ from time import sleep, time
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from flask import Flask
-from werkzeug.http import parse_date
 
 from blog.bridge import Answer, Body, Scope, ask, begin_at_once, environ_of, read_body, the_loop
 from blog.state.database import db
@@ -222,7 +221,7 @@ class Door:
 
     def hand_out(self, entry: Entry, scope: Scope, protocol: Any, is_held: bool) -> None:
         """Send an entry, or 304 where the reader has it already; what is not to be held says so."""
-        held = form_held(entry, scope.headers) if entry.status == 200 and scope.method in READS else None
+        held = entry.held_by(scope.headers) if entry.status == 200 and scope.method in READS else None
         headers = held.unchanged if held else entry.headers
         is_stale = self.present.is_stale and entry.edition not in (None, EVER)
         if is_stale or not is_held:
@@ -272,24 +271,6 @@ def is_same_for_all(answer: Answer) -> bool:
 def directives(control: str) -> set[str]:
     """The directives of a Cache-Control, without their arguments."""
     return {part.partition("=")[0].strip().lower() for part in control.split(",")}
-
-
-def form_held(entry: Entry, headers: Any) -> Entry | None:
-    """The form of an entry that a conditional request's reader has already, if any (RFC 9110, section 13.2.2)."""
-    tags = headers.get("if-none-match")
-    if tags is not None:
-        forms = (entry, entry.former)
-        return entry if tags.strip() == "*" else next((form for form in forms if form and is_among(form, tags)), None)
-    since = headers.get("if-modified-since")
-    if since is None or not entry.modified:
-        return None
-    moment, modified = parse_date(since), parse_date(entry.modified)
-    return entry if moment is not None and modified is not None and modified <= moment else None
-
-
-def is_among(form: Entry, tags: str) -> bool:
-    """Whether the tag of an answer is in a list of tags."""
-    return bool(form.tag) and form.tag in tags
 
 
 def end_with(parent: int) -> None:

@@ -3,6 +3,9 @@
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
+
+from werkzeug.http import parse_date
 
 Headers = list[tuple[str, str]]
 Key = tuple[str, str, bool, str]
@@ -52,6 +55,22 @@ class Entry:
         """Work out its size and the headers of a 304 (RFC 9110, section 15.4.5)."""
         self.size = len(self.body) + sum(len(name) + len(value) for name, value in self.headers) + OVERHEAD
         self.unchanged = [pair for pair in self.headers if not pair[0].startswith("content-") or pair[0] in KEPT_IN_304]
+
+    def held_by(self, headers: Any) -> "Entry | None":
+        """The form of it that a conditional request's reader has already, if any (RFC 9110, section 13.2.2)."""
+        tags = headers.get("if-none-match")
+        if tags is not None:
+            forms = (self, self.former)
+            return self if tags.strip() == "*" else next((form for form in forms if form and form.is_among(tags)), None)
+        since = headers.get("if-modified-since")
+        if since is None or not self.modified:
+            return None
+        moment, modified = parse_date(since), parse_date(self.modified)
+        return self if moment is not None and modified is not None and modified <= moment else None
+
+    def is_among(self, tags: str) -> bool:
+        """Whether its tag is in a list of tags."""
+        return bool(self.tag) and self.tag in tags
 
 
 class Store:

@@ -1,5 +1,7 @@
 """A site of several nodes: one PostgreSQL, one Redis, and something in front."""
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tests.nodes.fronts import Cache, Front
@@ -49,3 +51,11 @@ def two_nodes(start: Starter, kind: type[Front] | type[Cache], database: str, re
         site.add(port)
     site.nodes[0].run("author", "create", "ada", "--password-stdin", given=PASSWORD)
     return site
+
+
+def wait_until(happens: Callable[[], bool], seconds: float) -> float:
+    """Wait for something; how long that took."""
+    begun = time.monotonic()
+    while not happens():
+        assert time.monotonic() - begun < seconds
+    return time.monotonic() - begun

@@ -7,7 +7,7 @@ import psycopg
 import pytest
 
 from tests.nodes.fronts import Cache, Front
-from tests.nodes.site import Site, two_nodes
+from tests.nodes.site import Site, two_nodes, wait_until
 from tests.servers.crowd import Crowd, begin
 from tests.servers.people import Author, Person
 from tests.servers.postgresql import PostgreSQL
@@ -18,14 +18,6 @@ from tests.servers.starting import Starter
 BOUND, HELD = 1.0, 5.0
 READERS, PAUSE = 6, 0.01
 SAVES = 6
-
-
-def wait_until(happens: Callable[[], bool], seconds: float) -> float:
-    """Wait for something; how long that took."""
-    begun = time.monotonic()
-    while not happens():
-        assert time.monotonic() - begun < seconds
-    return time.monotonic() - begun
 
 
 def shows(reader: Person, path: str, words: str) -> Callable[[], bool]:

@@ -76,8 +76,8 @@ def words_of(query: str) -> list[str]:
 
 def by_index(words: list[str], now: datetime) -> list[Found]:
     """Full-text search: what holds the words, then what holds the last one as a beginning."""
-    best, many = (best_of_few, of_many) if is_file() else (search_postgresql.best_of_few, search_postgresql.of_many)
-    found = best(words, now, MOST_WEIGHED) or many(words, now, False, MOST_FOUND)
+    whole, many = (of_words, of_many) if is_file() else (search_postgresql.of_words, search_postgresql.of_many)
+    found = whole(words, now, MOST_WEIGHED, MOST_FOUND)
     if len(found) < FEW and may_go_on(words[-1]):
         found |= {key: each for key, each in many(words, now, True, MOST_FOUND).items() if key not in found}
     return list(found.values())[:MOST_FOUND]
@@ -107,6 +107,11 @@ def matching(query: Select[Any], wanted: str, now: datetime, **limit: object) ->
 def best_of_few(words: list[str], now: datetime, weighed: int) -> dict[int, Found]:
     """What matches, by id, best first; nothing where more than `weighed` have any of the words."""
     return matching(BEST, quoted(words), now, weighed=weighed, any=quoted(words, " OR "))
+
+
+def of_words(words: list[str], now: datetime, weighed: int, most: int) -> dict[int, Found]:
+    """What holds the words, by id: the best of few, the newest of many."""
+    return best_of_few(words, now, weighed) or of_many(words, now, False, most)
 
 
 def of_many(words: list[str], now: datetime, unfinished: bool, _most: int) -> dict[int, Found]:

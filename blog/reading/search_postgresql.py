@@ -18,7 +18,6 @@ from blog.text.passages import Run, passage
 from blog.text.tokens import tokens
 
 MOST_TOKENS = 24
-MOST_RANKED = 50
 # So many times as many as are shown are looked at, for those among them that the public may not see.
 SOME = 4
 # So many times more spans are asked with each question.
@@ -48,11 +47,11 @@ rank = func.ts_rank(literal(WEIGHTS, ARRAY(REAL)), index.c.words, asked, LONG_TE
 BEST = THESE.order_by(rank.desc(), columns.published_at.desc(), columns.id.desc())
 
 
-def best_of_few(words: list[str], now: datetime, weighed: int) -> dict[int, Found]:
-    """What matches, by id, best first; nothing where more than `weighed` do."""
+def of_words(words: list[str], now: datetime, weighed: int, most: int) -> dict[int, Found]:
+    """What holds the words, by id: the best of few, the newest of more than can be `weighed`."""
     asking = Asking(words, now, unfinished=False)
     ids = asking.newest(ANYWHERE, weighed + 1)
-    return asking.found(BEST, ids, MOST_RANKED) if len(ids) <= weighed else {}
+    return asking.found(BEST, ids, most) if len(ids) <= weighed else of_many(words, now, False, most)
 
 
 def of_many(words: list[str], now: datetime, unfinished: bool, most: int) -> dict[int, Found]:

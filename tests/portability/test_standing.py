@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from blog.models import Author, Link, Page, Path, Piece, Project, Site
 from blog.reading.site import front
-from blog.state.database import db
+from blog.state.database import db, transaction
 from tests.conftest import Clock
 from tests.portability.conftest import Files, Import, sentences, stored
 
@@ -114,8 +114,8 @@ def test_a_changed_file_is_taken_over_and_what_was_changed_here_is_left_alone(ta
     assert take({"pages/about.md": page(title="About me")}).standing == 1
     about = session().scalars(select(Page)).one()
     assert (about.title, about.uid) == ("About me", UIDS[0])
-    about.title = "Mine"
-    db.session.commit()
+    with transaction() as writing:
+        writing.get_one(Page, about.id).title = "Mine"
     report = take({"pages/about.md": page(title="Theirs"), "paths/start.md": PATH.replace("Begin", "Start")})
     assert "pages/about.md: It was changed here and in the folder: what is here is left alone." in sentences(report)
     assert session().scalars(select(Page)).one().title == "Mine"

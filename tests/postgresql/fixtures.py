@@ -27,6 +27,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--postgresql", action="store_true", help="Give every test a database on PostgreSQL.")
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what looks into SQLite itself, where PostgreSQL is under all tests."""
+    if config.getoption("--postgresql"):
+        for item in items:
+            if item.get_closest_marker("sqlite"):
+                item.add_marker(pytest.mark.skip(reason="It looks into SQLite itself."))
+
+
 @contextmanager
 def running_on(address: str, instance: Path) -> Iterator[Flask]:
     """An application on the database at an address, in its context."""

@@ -17,6 +17,8 @@ from tests.conftest import Clock, Write
 from tests.state.processes import together
 from tests.statements import statements
 
+pytestmark = pytest.mark.sqlite
+
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 

@@ -23,6 +23,8 @@ from blog.state.settings import Settings
 from tests.conftest import close, settings_for
 from tests.state.processes import together
 
+pytestmark = pytest.mark.sqlite
+
 LATER = f"{int(HEAD) + 1:04}"
 NEXT = f'''
 """A later schema, for tests."""

@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from blog.reading import desk as reading
-from blog.state.database import db
+from blog.state.database import db, transaction
 from tests.conftest import Write, reader_of
 from tests.web.conftest import logged_in
 from tests.web.forms import parsed, token, values_in
@@ -204,9 +204,8 @@ def test_every_field_has_a_label(author: FlaskClient) -> None:
 
 
 def test_a_deleted_account_is_out(app: Flask, author: FlaskClient) -> None:
-    with app.app_context():
-        db.session.execute(db.text("DELETE FROM account"))
-        db.session.commit()
+    with transaction() as session:
+        session.execute(db.text("DELETE FROM account"))
     assert author.get("/desk/").status_code == 302
     assert reading.has_account() is False
 

@@ -4,7 +4,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from blog.reading.topics import all_topics
-from blog.state.database import reader
+from blog.state.database import reader, transaction
 from blog.writing import topics
 from tests.conftest import Clock, Write
 from tests.web.forms import alerts, faults, parsed, send, told, values_in
@@ -94,8 +94,8 @@ def test_only_an_unused_topic_is_deleted(author: FlaskClient, write: Write, time
     assert deletion not in author.get(PAGE).text
     answer = author.post(deletion, data=form)
     assert answer.status_code == 409 and "A piece is about this topic" in alerts(answer)
-    topics.named(reader(), ("Empty",), time.now)
-    reader().commit()
+    with transaction() as session:
+        topics.named(session, ("Empty",), time.now)
     send(author, "/desk/topics/2", "/desk/topics/2/deletion")
     assert names() == {"Databases"}
 

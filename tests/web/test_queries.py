@@ -2,8 +2,9 @@
 
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import text
 
-from blog.state.database import db
+from blog.state.database import db, transaction
 from tests.conftest import NOON, Clock
 from tests.reading.test_queries import fill
 from tests.statements import statements
@@ -40,8 +41,8 @@ def test_no_page_asks_more_than_six_times(app: Flask, client: FlaskClient, time:
 def test_many_pieces_take_no_more_queries(app: Flask, client: FlaskClient, time: Clock) -> None:
     fill(30)
     few = asked(client)
-    with db.engine.begin() as connection:
+    with transaction() as session:
         for table in ("piece_search", "piece", "topic"):
-            connection.exec_driver_sql(f"DELETE FROM {table}")
+            session.execute(text(f"DELETE FROM {table}"))
     fill(530)
     assert asked(client) == few

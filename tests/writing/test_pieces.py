@@ -57,15 +57,21 @@ fields = Fields(kind=Kind.ESSAY, title="Weekly notes", source="Words.", topics=(
 """
 
 
+def place(app: Flask) -> dict[str, str]:
+    """The environment of another process of the same site."""
+    settings = app.extensions["settings"]
+    return {"BLOG_INSTANCE": str(settings.instance), "BLOG_DATABASE_URL": settings.database_url}
+
+
 def test_a_form_that_is_sent_twice_at_once_makes_one_piece(app: Flask, instance: Path) -> None:
     lines = "with app.app_context(): print(pieces.create(fields, clock.now(), 'token').id)"
-    assert len(set(together(instance, lines, 3, BEFORE, BLOG_INSTANCE=str(instance)))) == 1
+    assert len(set(together(instance, lines, 3, BEFORE, **place(app)))) == 1
     assert count(Piece) == 1
 
 
 def test_pieces_with_one_title_that_are_made_at_once_all_get_an_address(app: Flask, instance: Path) -> None:
     lines = "with app.app_context(): print(pieces.create(fields, clock.now()).slug, end='')"
-    slugs = together(instance, lines, 3, BEFORE, BLOG_INSTANCE=str(instance))
+    slugs = together(instance, lines, 3, BEFORE, **place(app))
     assert sorted(slugs) == ["weekly-notes", "weekly-notes-2", "weekly-notes-3"]
 
 

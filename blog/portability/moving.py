@@ -57,6 +57,8 @@ def move(address: str, settings: Settings, progress: Progress = silent) -> list[
     if target.database_file and target.database_file.exists():
         raise MoveRefused(f"{target.database_file} is there already: move it away, or name another file.")
     try:
+        if target.database_file:
+            make(target.database_file)
         with reading_alone() as source, database_at(target.database_url), sentences("filled"):
             return fill(source, progress)
     except BaseException:

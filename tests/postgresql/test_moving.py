@@ -80,6 +80,7 @@ def test_a_site_moves_to_postgresql_and_back(site: Flask, empty_database: str, o
 
     back = run(there, "move", f"sqlite:///{tmp_path / 'back.db'}")
     assert back.exit_code == 0, back.output
+    assert (tmp_path / "back.db").stat().st_mode & 0o777 == 0o600
     there_now = contents()
     with moving.database_at(f"sqlite:///{tmp_path / 'back.db'}"):
         assert contents() == there_now

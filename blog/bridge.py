@@ -6,7 +6,7 @@ there to Flask in a thread.
 
 import asyncio
 import sys
-from collections.abc import Callable, Container, Generator
+from collections.abc import Callable, Generator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -134,8 +134,8 @@ async def read_body(scope: Scope, protocol: Any) -> Body:
     return body
 
 
-def environ_of(scope: Scope, body: Body, leave_out: Container[str]) -> "WSGIEnvironment":
-    """The environment of a request, without some headers (lower-case names). HEAD is asked as GET.
+def environ_of(scope: Scope, body: Body, passes: Callable[[str], bool]) -> "WSGIEnvironment":
+    """The environment of a request, with those headers whose (lower-case) names pass. HEAD is asked as GET.
 
     The body is there already, so its size is known however it came.
     """
@@ -152,7 +152,7 @@ def environ_of(scope: Scope, body: Body, leave_out: Container[str]) -> "WSGIEnvi
         "wsgi.url_scheme": scope.scheme,
         "wsgi.input": body.stream,
     }
-    put_headers(environ, scope.headers.items(), leave_out)
+    put_headers(environ, scope.headers.items(), passes)
     if body.size:
         environ["CONTENT_LENGTH"] = str(body.size)
     return environ
@@ -163,10 +163,14 @@ def as_latin(text: str) -> str:
     return text.encode().decode("latin-1")
 
 
-def put_headers(environ: "WSGIEnvironment", headers: Headers, leave_out: Container[str]) -> None:
-    """Put headers into an environment; one that came twice is joined, cookies with a semicolon (RFC 6265)."""
+def put_headers(environ: "WSGIEnvironment", headers: Headers, passes: Callable[[str], bool]) -> None:
+    """Put those headers into an environment whose names pass; one that came twice is joined (RFC 9110; RFC 6265).
+
+    A name with an underscore is left out: as a variable it could not be told from the one with a hyphen (RFC 3875,
+    section 4.1.18), which proxies and the door have looked at.
+    """
     for name, value in headers:
-        if name in leave_out or name in ("content-length", "transfer-encoding"):
+        if not passes(name) or "_" in name or name in ("content-length", "transfer-encoding"):
             continue
         variable = "CONTENT_TYPE" if name == "content-type" else f"HTTP_{name.upper().replace('-', '_')}"
         between = "; " if name == "cookie" else ","

@@ -46,12 +46,14 @@ SWITCH_SECONDS = 0.0005
 # How soon a worker notices that its parent is gone, and how long it may then take to end.
 PARENT_SECONDS, GRACE_SECONDS = 1, 5
 READS = ("GET", "HEAD")
+FRAGMENT = "partial"
 PART = re.compile(r"before=-?[0-9]{1,12}-[0-9]{1,18}", re.ASCII)
 # What the door answers itself, or nobody: ranges are not offered.
 ANSWERED_HERE = frozenset(
     ("accept-encoding", "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "range")
 )
-PERSONAL = ANSWERED_HERE | {"cookie", "authorization"}
+# All that Flask is told of a request whose answer others get too, beside what its key says.
+SHARED = frozenset(("host", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"))
 IN_THE_KEY = frozenset(("", "accept-encoding", "hx-request-type"))
 # The door's own, and what belongs to one connection (RFC 9110, section 7.6.1).
 NOT_PASSED_ON = frozenset(
@@ -120,7 +122,7 @@ class Door:
             return None
         if not is_ours(self.host(headers), self.site_host) or self.has_login(headers):
             return None
-        fragment = headers.get("hx-request-type") == "partial"
+        fragment = headers.get("hx-request-type") == FRAGMENT
         return scope.path, query, fragment, preferred(headers.get("accept-encoding"))
 
     def host(self, headers: Any) -> str:
@@ -174,7 +176,9 @@ class Door:
 
     async def make(self, key: Key, scope: Scope) -> Entry:
         """Ask Flask, and keep the answer where it may be kept."""
-        environ = environ_of(scope, Body(), leave_out=PERSONAL)
+        environ = environ_of(scope, Body(), SHARED.__contains__)
+        if key[2]:
+            environ["HTTP_HX_REQUEST_TYPE"] = FRAGMENT
         is_far = self.far and key[0].startswith(self.far)
         threads = self.other_threads if is_far else self.page_threads
         entry = await in_thread(threads, self.answer, environ, key[3])
@@ -201,7 +205,7 @@ class Door:
     async def pass_on(self, scope: Scope, protocol: Any) -> Entry:
         """Flask's answer to a request that is nobody else's."""
         body = await read_body(scope, protocol)
-        environ = environ_of(scope, body, leave_out=ANSWERED_HERE)
+        environ = environ_of(scope, body, lambda name: name not in ANSWERED_HERE)
         encoding = preferred(scope.headers.get("accept-encoding"))
         try:
             return await in_thread(self.other_threads, self.answer, environ, encoding)

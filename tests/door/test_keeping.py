@@ -245,3 +245,24 @@ def test_static_files_never_enter_flask(app: Flask, door: Door, renders: Counter
     assert visit(door, address, "HEAD").headers == first.headers
     assert visit(door, address, if_none_match=first.headers["etag"]).status == 304
     assert renders[address] == 1
+
+
+FORGED = [
+    [("hx_request_type", "partial")],
+    [("hx-request-type", "partial"), ("hx-request-type", "x")],
+    [("hx-request-type", "x"), ("hx-request-type", "partial")],
+    [("hx-request-type", "partial"), ("hx_request_type", "x")],
+    [("hx-request", "true"), ("hx-target", "browse"), ("hx-history-restore-request", "true")],
+    [("if_none_match", "*")],
+    [("if_modified_since", "Tue, 01 Dec 2099 11:00:00 GMT")],
+    [("x_forwarded_host", "evil.example"), ("x-original-url", "/desk/"), ("x-http-method-override", "POST")],
+]
+
+
+@pytest.mark.parametrize("forged", FORGED)
+def test_no_header_changes_what_others_get(get: Visit, client: FlaskClient, forged: list[tuple[str, str]]) -> None:
+    page = client.get("/notebook/").text
+    part = client.get("/notebook/", headers={"HX-Request-Type": "partial"}).text
+    get("/notebook/", more=forged)
+    assert (get("/notebook/").status, get("/notebook/").text) == (200, page)
+    assert get("/notebook/", hx_request_type="partial").text == part

@@ -84,7 +84,7 @@ def test_every_encoding_can_be_undone_and_is_the_same_each_time(setting: dict[st
 
 
 def environ(path: str = "/", query: str = "", headers: list[tuple[str, str]] | None = None, **given: Any) -> Any:
-    return environ_of(Request(path, query, Fields(headers or []), **given), Body(), leave_out=("range",))
+    return environ_of(Request(path, query, Fields(headers or []), **given), Body(), lambda name: name != "range")
 
 
 def test_addresses_cross_as_bytes() -> None:
@@ -100,6 +100,12 @@ def test_headers_that_came_twice_are_joined_and_some_stay_outside() -> None:
     )
     assert (asked["HTTP_COOKIE"], asked["HTTP_X_A"], asked["CONTENT_TYPE"]) == ("a=1; b=2", "1,2", "text/x")
     assert not {"HTTP_RANGE", "CONTENT_LENGTH", "HTTP_CONTENT_LENGTH", "HTTP_TRANSFER_ENCODING"} & asked.keys()
+
+
+def test_a_name_with_an_underscore_passes_for_no_other() -> None:
+    asked = environ(headers=[("hx_request_type", "partial"), ("x-a", "1"), ("x_a", "2"), ("if_none_match", "*")])
+    assert asked["HTTP_X_A"] == "1"
+    assert not {"HTTP_HX_REQUEST_TYPE", "HTTP_IF_NONE_MATCH"} & asked.keys()
 
 
 def test_the_address_of_the_reader_is_there_in_both_families() -> None:

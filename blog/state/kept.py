@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from werkzeug.http import parse_date
@@ -58,19 +59,27 @@ class Entry:
 
     def held_by(self, headers: Any) -> "Entry | None":
         """The form of it that a conditional request's reader has already, if any (RFC 9110, section 13.2.2)."""
-        tags = headers.get("if-none-match")
-        if tags is not None:
+        if "if-none-match" in headers:
+            tags = ", ".join(headers.get_all("if-none-match"))
             forms = (self, self.former)
             return self if tags.strip() == "*" else next((form for form in forms if form and form.is_among(tags)), None)
         since = headers.get("if-modified-since")
         if since is None or not self.modified:
             return None
-        moment, modified = parse_date(since), parse_date(self.modified)
+        moment, modified = read_date(since), read_date(self.modified)
         return self if moment is not None and modified is not None and modified <= moment else None
 
     def is_among(self, tags: str) -> bool:
         """Whether its tag is in a list of tags."""
         return bool(self.tag) and self.tag in tags
+
+
+def read_date(text: str) -> datetime | None:
+    """The moment that an HTTP date names; None for what is no date, or is one of a year that there is not."""
+    try:
+        return parse_date(text)
+    except (OverflowError, ValueError):
+        return None
 
 
 class Store:

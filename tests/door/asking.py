@@ -31,6 +31,9 @@ class Fields:
     def get(self, name: str, default: Any = None) -> Any:
         return next((value for key, value in self.pairs if key == name), default)
 
+    def get_all(self, name: str) -> list[str]:
+        return [value for key, value in self.pairs if key == name]
+
     def items(self) -> list[tuple[str, str]]:
         return self.pairs
 

@@ -24,6 +24,18 @@ def test_a_reader_who_has_it_gets_304(get: Visit, form: str) -> None:
     assert (again.status, again.raw) == (304, b"")
 
 
+def test_conditions_on_several_lines_are_one(get: Visit) -> None:
+    tag = get("/").headers["etag"]
+    assert get("/", more=[("if-none-match", '"x"'), ("if-none-match", tag)]).status == 304
+
+
+@pytest.mark.parametrize(
+    "date", ["Tue, 01 Dec 99999999999999 11:00:00 GMT", "Tue, 01 Dec 2026 11:00:00 +99999999999999", "0", "\x00"]
+)
+def test_a_date_of_no_calendar_is_no_condition(get: Visit, date: str) -> None:
+    assert get("/").status == get("/", if_modified_since=date).status == 200
+
+
 @pytest.mark.parametrize("tags", ["", '"x"', "x", "W/", '"', "é"])
 def test_a_reader_who_has_another_one_gets_the_page(get: Visit, tags: str) -> None:
     assert get("/", more=[("if-none-match", tags)]).status == 200

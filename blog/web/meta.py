@@ -34,12 +34,13 @@ def sitemap_of_pages() -> Response:
     return everything_beside([])
 
 
-@meta.get("/sitemap-<int:number>.xml")
-def sitemap_of_pieces(number: int) -> Response:
-    """One portion of the pieces."""
-    if number not in {portion.number for portion in find_portions(front(), now())}:
+@meta.get("/sitemap-<spelled>.xml")
+def sitemap_of_pieces(spelled: str) -> Response:
+    """One portion of the pieces. Its number has one spelling, so that nobody fills caches with the others."""
+    numbers = {str(portion.number): portion.number for portion in find_portions(front(), now())}
+    if spelled not in numbers:
         abort(404)
-    page = render_template("meta/sitemap.xml", pieces=addresses(now(), number), beside=False)
+    page = render_template("meta/sitemap.xml", pieces=addresses(now(), numbers[spelled]), beside=False)
     return typed(page, "application/xml")
 
 

@@ -86,3 +86,10 @@ def test_a_scheduled_piece_is_in_its_portion_when_its_moment_comes(
     assert "/sitemap-3.xml" not in located(client, "/sitemap.xml")
     time.forward(hours=2)
     assert located(client, "/sitemap-3.xml") == ["/notebook/soon/"]
+
+
+@pytest.mark.parametrize("spelling", ["01", "0000001", "+1", "%D9%A1", "1.0", "-0", "%201"])
+def test_a_portion_has_one_spelling(client: FlaskClient, write: Write, short: None, spelling: str) -> None:
+    fill(write)
+    assert client.get("/sitemap-1.xml").status_code == 200
+    assert client.get(f"/sitemap-{spelling}.xml").status_code == 404

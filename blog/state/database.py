@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 
 from blog.models import Base
 from blog.state import postgresql
+from blog.state.same_file import hold_to_file
 from blog.state.settings import Settings
 from blog.state.turns import Turns
 
@@ -69,6 +70,7 @@ def set_up_sqlite(engine: Engine) -> None:
     half a migration. A transaction with the execution option `begin` set to IMMEDIATE takes the write lock at
     its start, so that it waits its turn there and can never fail later with "database is locked".
     """
+    hold_to_file(engine)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: Any) -> None:

@@ -80,7 +80,7 @@ def file_of(settings: Settings) -> Path:
 
 
 def test_an_empty_folder_becomes_a_site(fresh: Flask, settings: Settings) -> None:
-    assert present_schema() == ""
+    assert not file_of(settings).exists()
     assert bring_up_to_date(settings)
     assert present_schema() == HEAD
     assert rows(file_of(settings), "SELECT id, name FROM site") == [(1, "A Bokashi notebook")]

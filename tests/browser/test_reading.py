@@ -10,6 +10,12 @@ from tests.browser.conftest import NewReader
 from tests.browser.pages import PHONE, WIDE, long_piece
 from tests.conftest import Write
 
+WORDS = """(element) => {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return range.getBoundingClientRect().toJSON();
+}"""
+
 
 def read_to(page: Page, section: int) -> None:
     """Scroll to a section, as a reader does."""
@@ -73,6 +79,25 @@ def test_code_is_copied_and_the_reader_is_told(new_reader: NewReader, write: Wri
     assert page.evaluate("navigator.clipboard.readText()") == "echo one && echo two\n"
 
 
+def test_on_a_touchscreen_the_button_is_quiet_covers_no_code_and_moves_nothing(
+    new_reader: NewReader, write: Write
+) -> None:
+    page = new_reader(viewport=PHONE, is_mobile=True, has_touch=True).new_page()
+    page.goto(long_piece(write))
+    code, button = page.locator(".text pre").first, page.locator(".copy").first
+    height = page.evaluate("document.documentElement.scrollHeight")
+    page.keyboard.press("Tab")
+    expect(button).to_have_css("opacity", "1")
+    expect(button).to_have_css(
+        "background-color", page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    )
+    expect(button).to_have_css("font-weight", "400")
+    first_line = code.evaluate(WORDS)
+    box = button.bounding_box()
+    assert box and box["height"] >= 24 and box["y"] + box["height"] <= first_line["y"]
+    assert page.evaluate("document.documentElement.scrollHeight") == height
+
+
 @pytest.mark.parametrize("sign", ["Tab", "move", "scroll"])
 def test_nothing_for_reading_is_fetched_before_somebody_reads_and_then_once(
     new_reader: NewReader, write: Write, sign: str
@@ -114,7 +139,9 @@ def test_the_offer_can_be_refused_and_a_piece_read_to_its_end_makes_none(page: P
     read_to(page, 4)
     page.goto("/")
     page.goto(path)
-    page.get_by_role("button", name="Close").click()
+    close = page.get_by_role("button", name="Close")
+    expect(close).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    close.click()
     expect(page.locator(".resume")).to_have_count(0)
     read_to(page, 6)
     page.goto("/")

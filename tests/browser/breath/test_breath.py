@@ -72,9 +72,9 @@ def test_the_cover_is_no_content_takes_no_click_and_moves_nothing(page: Page) ->
 def test_nothing_is_fetched_before_a_reader_points_at_a_link_or_runs_before_the_first_click(
     reader: BrowserContext, watch: Watch
 ) -> None:
-    reader.add_init_script("""
+    reader.add_init_script(r"""
       window.asked = [];
-      const isOurs = () => new Error().stack.includes("/static/breath");
+      const isOurs = () => /\/static\/(wake|breath-draw)\./.test(new Error().stack);
       for (const [owner, name] of [[EventTarget.prototype, "addEventListener"], [window, "requestAnimationFrame"],
           [window, "setTimeout"], [window, "Worker"], [Document.prototype, "createElement"],
           [HTMLCanvasElement.prototype, "getContext"]]) {

@@ -11,3 +11,13 @@ def is_ours(host: str, site_host: str) -> bool:
     host = host.lower()
     name, _, port = host.rpartition(":")
     return host == site_host.lower() or (name if port.isdigit() else host) in LOOPBACK
+
+
+@lru_cache(maxsize=64)
+def is_host(host: str) -> bool:
+    """Whether a request's host can be one at all: no part of its name is empty or longer than a name may be."""
+    try:
+        host.partition(":")[0].encode("idna")
+    except UnicodeError:
+        return False
+    return True

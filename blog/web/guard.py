@@ -9,7 +9,7 @@ from flask import Flask, Response, abort, request
 from werkzeug.datastructures import Headers
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from blog.state.hosts import is_ours
+from blog.state.hosts import is_host, is_ours
 from blog.state.settings import Settings
 from blog.web import speculation
 
@@ -139,7 +139,8 @@ class Mount:
     """Puts the application under the path of its public address.
 
     A proxy may leave that path in the request or take it away; the application sees the same either way. The
-    scheme is that of the public address, whatever the last hop used.
+    scheme is that of the public address, whatever the last hop used. A host that can be none is taken for no host:
+    without a router that is bound to one, not even the page that refuses it could be made.
     """
 
     def __init__(self, app: "WSGIApplication", settings: Settings) -> None:
@@ -152,4 +153,6 @@ class Mount:
         if self.root and (path == self.root or path.startswith(f"{self.root}/")):
             path = path[len(self.root) :]
         environ |= {"SCRIPT_NAME": self.root, "PATH_INFO": path or "/", "wsgi.url_scheme": self.scheme}
+        if not is_host(environ.get("HTTP_HOST", "")):
+            environ["HTTP_HOST"] = ""
         return self.app(environ, start_response)

@@ -117,8 +117,9 @@ def test_a_missing_slash_is_added_and_the_query_kept(client: FlaskClient, write:
 )
 def test_where_nothing_ever_was_no_slash_is_added(client: FlaskClient, write: Write, path: str) -> None:
     write("One", topics=("SQLite",))
-    assert client.get(path).status_code == 404
-    assert client.head(path).status_code == 404
+    # A client of a test would take two slashes at the beginning for a host.
+    assert client.get(environ_overrides={"PATH_INFO": path}).status_code == 404
+    assert client.head(environ_overrides={"PATH_INFO": path}).status_code == 404
 
 
 def test_a_piece_without_its_slash_is_led_to(client: FlaskClient, write: Write, time: Clock) -> None:
@@ -169,6 +170,22 @@ def test_a_forged_host_is_refused_with_a_sentence(client: FlaskClient) -> None:
     assert answer.status_code == 400
     assert "BLOG_SITE_URL" in answer.text
     assert "evil" not in answer.text
+
+
+@pytest.mark.parametrize(
+    "host", ["a..b", ".", "..", "a..b:80", ":", "", "a" * 64, f"{'a' * 64}.example", "ü..b", "[", "a b"]
+)
+@pytest.mark.parametrize("proxies", [0, 1])
+def test_a_host_that_can_be_none_is_refused_as_another_one_is(
+    empty_instance: Path, tmp_path: Path, time: Clock, host: str, proxies: int
+) -> None:
+    with running(empty_instance, tmp_path / "site", trusted_proxies=proxies) as app:
+        name = "X-Forwarded-Host" if proxies else "Host"
+        answer = reader_of(app).get("/nothing/", headers={name: host.encode().decode("latin-1")})
+        is_named = host or not proxies  # an empty list of hosts names none
+        assert answer.status_code == (400 if is_named else 404)
+        assert ("BLOG_SITE_URL" in answer.text) == bool(is_named)
+        assert reader_of(app).get("/up", headers={name: host.encode().decode("latin-1")}).status_code == 200
 
 
 @pytest.mark.parametrize("stripped", [True, False])

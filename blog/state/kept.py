@@ -19,7 +19,8 @@ EVER = -1
 """The edition of what never changes while the process runs."""
 
 OVERHEAD = 1000
-KEPT_IN_304 = ("content-security-policy", "content-location")
+IN_304 = frozenset(("cache-control", "content-location", "etag", "expires", "last-modified", "surrogate-key", "vary"))
+"""What a 304 says: how what the reader has may be kept on (RFC 9110, section 15.4.5). The rest he has with it."""
 
 
 @dataclass(slots=True)
@@ -55,7 +56,7 @@ class Entry:
     def __post_init__(self) -> None:
         """Work out its size and the headers of a 304 (RFC 9110, section 15.4.5)."""
         self.size = len(self.body) + sum(len(name) + len(value) for name, value in self.headers) + OVERHEAD
-        self.unchanged = [pair for pair in self.headers if not pair[0].startswith("content-") or pair[0] in KEPT_IN_304]
+        self.unchanged = [pair for pair in self.headers if pair[0] in IN_304]
 
     def held_by(self, headers: Any) -> "Entry | None":
         """The form of it that a conditional request's reader has already, if any (RFC 9110, section 13.2.2)."""

@@ -11,6 +11,7 @@ from flask import Flask, Response, request
 from blog.reading.site import next_change
 from blog.state.kept import TERM, Term
 from blog.web import shared_cache
+from blog.web.guard import RULES
 from blog.web.moment import front, now
 
 KEEP = "public, no-cache"
@@ -30,7 +31,7 @@ def validate(response: Response) -> Response:
     if response.status_code == 301:
         return response
     response.headers.setdefault("Cache-Control", KEEP)
-    response.set_etag(hashlib.sha256(response.get_data()).hexdigest()[:20])
+    response.set_etag(hashlib.sha256(RULES + response.get_data()).hexdigest()[:20])
     if front().modified <= now():
         response.last_modified = front().modified
     response.make_conditional(request)

@@ -48,6 +48,8 @@ PAGE = {"Content-Security-Policy": PAGE_POLICY}
 NO_PAGE = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
 BESIDE_PAGES = frozenset(("text/css", "text/javascript", speculation.MEDIA_TYPE))
 PICTURE = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox"}
+RULES = repr((EVERY, PAGE, NO_PAGE, PICTURE)).encode()
+"""What a tag depends on beside the body: who has a page has its rules with it, and a 304 does not say them again."""
 
 
 def init_guard(app: Flask, settings: Settings) -> None:

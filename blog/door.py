@@ -7,15 +7,12 @@ where it has moved is the database asked, so no reader gets a page from before t
 
 import asyncio
 import gc
-import os
 import re
-import signal
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Thread
-from time import sleep, time
+from time import time
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from flask import Flask
@@ -26,6 +23,7 @@ from blog.state.edition import present_edition
 from blog.state.encodings import COMPRESS, COMPRESS_FOR_EVER, LEAST, is_compressible, preferred
 from blog.state.hosts import is_ours
 from blog.state.kept import EVER, TERM, Entry, Key, Store, Term
+from blog.state.parent import end_with_parent
 from blog.state.presser import Presser
 from blog.state.purging import Watch
 from blog.state.settings import Settings
@@ -43,8 +41,6 @@ MOST_OF_ONE = 4 * MEBIBYTE
 PAGE_THREADS = 3
 OTHER_THREADS = 3
 SWITCH_SECONDS = 0.0005
-# How soon a worker notices that its parent is gone, and how long it may then take to end.
-PARENT_SECONDS, GRACE_SECONDS = 1, 5
 READS = ("GET", "HEAD")
 FRAGMENT = "partial"
 PART = re.compile(r"before=-?[0-9]{1,12}-[0-9]{1,18}", re.ASCII)
@@ -88,7 +84,7 @@ class Door:
         self.present.begin()
         self.watch.start()
         self.presser.start()
-        Thread(target=end_with, args=(os.getppid(),), daemon=True, name="parent").start()
+        end_with_parent()
 
     def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
         """Have a worker end cleanly."""
@@ -275,12 +271,3 @@ def is_same_for_all(answer: Answer) -> bool:
 def directives(control: str) -> set[str]:
     """The directives of a Cache-Control, without their arguments."""
     return {part.partition("=")[0].strip().lower() for part in control.split(",")}
-
-
-def end_with(parent: int) -> None:
-    """End this worker when the process that started it is gone: nobody could stop it or start another."""
-    while os.getppid() == parent:
-        sleep(PARENT_SECONDS)
-    os.kill(os.getpid(), signal.SIGTERM)
-    sleep(GRACE_SECONDS)
-    os._exit(1)

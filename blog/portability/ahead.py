@@ -1,6 +1,6 @@
 """Texts rendered ahead of a write transaction, on every core where there are many.
 
-A worker process imports this module and the floor of text, and nothing else of ours.
+A worker process imports this module, the floor of text and the watch over its parent, and nothing else of ours.
 """
 
 import os
@@ -10,6 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing import get_context
 
+from blog.state.parent import end_with_parent
 from blog.text import Rendered, TextRefused, render
 
 FEW = 40
@@ -49,9 +50,9 @@ def render_all(jobs: list[Job]) -> Iterator[Rendered | str]:
 
 
 def in_processes(jobs: list[Job]) -> Iterator[Rendered | str]:
-    """The results from worker processes, which are started afresh and share nothing with this one."""
+    """The results from worker processes, which are started afresh and share nothing with this one; they end with it."""
     workers = max(1, min(MOST_WORKERS, cores()))
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=end_with_parent) as pool:
         yield from pool.map(result_of, jobs, chunksize=CHUNK)
 
 

@@ -1,18 +1,23 @@
 """The production server, started as people start it: one command, on a folder that is not there yet."""
 
 import os
+import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from pathlib import Path
 from time import monotonic
 from urllib.error import URLError
+from urllib.parse import urlencode
 from urllib.request import urlopen
 
+from blog.state.database import BUSY_SECONDS
 from blog.state.respawning import DEATHS, SECONDS, Patience
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -96,6 +101,23 @@ def test_workers_end_with_the_process_that_started_them(tmp_path: Path) -> None:
         while time.monotonic() < end and not is_free(port):
             time.sleep(0.2)
         assert is_free(port)
+
+
+def test_a_slow_request_does_not_keep_the_server_from_ending(tmp_path: Path) -> None:
+    port, instance = free_port(), tmp_path / "instance"
+    with server(instance, port) as process, closing(sqlite3.connect(instance / "bokashi.db")) as other:
+        form = re.search(r'name="token" value="([^"]+)"', read(port, "/contact/"))
+        assert form
+        time.sleep(4)  # a form that comes back at once is a machine's
+        other.execute("BEGIN IMMEDIATE")
+        with ThreadPoolExecutor(1) as threads:
+            sent = urlencode({"text": "Hello.", "token": form[1]}).encode()
+            waiting = threads.submit(urlopen, f"http://127.0.0.1:{port}/contact/", sent, 60)
+            time.sleep(1)
+            assert not waiting.done()
+            process.send_signal(signal.SIGTERM)
+            process.wait(BUSY_SECONDS - 4)
+            assert isinstance(waiting.exception(10), OSError)
 
 
 def is_free(port: int) -> bool:

@@ -14,6 +14,7 @@ from blog.reading.desk import has_account
 from blog.state import clock, nodes, redis_server
 from blog.state.database import let_go
 from blog.state.htmx_file import NotInstalled, put_htmx
+from blog.state.parent import GRACE_SECONDS
 from blog.state.respawning import Patience
 from blog.state.schema import bring_up_to_date
 from blog.state.settings import Settings
@@ -99,7 +100,7 @@ def refuse_taken_port(settings: Settings) -> None:
 
 
 def run(settings: Settings) -> None:
-    """Hand over to the server until it is told to stop."""
+    """Hand over to the server until it is told to stop; a request may then go on for a moment, and no longer."""
     from granian import Granian  # a server is no part of a request, nor of other commands
     from granian.constants import Interfaces
     from granian.log import LogLevels
@@ -112,6 +113,7 @@ def run(settings: Settings) -> None:
         workers=settings.workers,
         websockets=False,
         respawn_failed_workers=True,
+        workers_kill_timeout=GRACE_SECONDS,
         log_level=LogLevels.warning,
     )
     server.respawned_wrks = Patience()

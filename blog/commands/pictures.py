@@ -20,11 +20,11 @@ class Address(click.ParamType[Place]):
     name = "place"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Place:
-        """The place that was typed."""
+        """The place that was typed. What is wrong with it is said without repeating it, as it may hold a secret."""
         try:
             address = "" if value == FOLDER else media_url(value)
         except SettingError as error:
-            self.fail(str(error).replace("BLOG_MEDIA_URL", f"{value!r}"), param, ctx)
+            self.fail(str(error).replace("BLOG_MEDIA_URL", "The address"), param, ctx)
         return place_at(address, current_app.extensions["settings"].instance)
 
 

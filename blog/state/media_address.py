@@ -25,16 +25,21 @@ class BucketAddress:
 
 
 def bucket_address(text: str) -> BucketAddress:
-    """The bucket that an address names. Raises ValueError, whose text says in half a sentence what is wrong."""
+    """The bucket that an address names.
+
+    Raises ValueError, whose text says in half a sentence what is wrong and repeats nothing that may be a secret.
+    """
     try:
         parts = urlsplit(text.strip())
         said = dict(parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query)))
     except ValueError as error:
-        raise ValueError(f"is no address ({error})") from error
+        raise ValueError("is no address") from error
     if parts.scheme != "s3":
         raise ValueError("is no address of a bucket")
-    if "@" in parts.netloc:
-        raise ValueError("holds credentials, which belong into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
+    if ":" in parts.netloc or "@" in parts.netloc + parts.path:
+        raise ValueError(
+            "holds credentials or a port: keys belong into AWS_ACCESS_KEY_ID and the like"
+        )
     prefix = parts.path.strip("/")
     endpoint, region = said.pop("endpoint", ""), said.pop("region", "")
     if said or parts.fragment:

@@ -193,4 +193,19 @@ def test_pictures_are_copied_into_the_bucket_and_back(
     assert store.buckets["pictures"] == {f"site/{name}": picture()}
     store.fault = 503
     assert_refused(run("pictures", "copy", address, "folder"), "cannot be used (SlowDown)")
-    assert run("pictures", "copy", "elsewhere", "folder").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "elsewhere",
+        "s3://key:secret@pictures/site",
+        "secret://key@pictures",
+        "s3://b?endpoint=https://a:secret@s3.example",
+    ],
+)
+def test_an_address_that_cannot_be_is_not_repeated(run: Run, typed: str) -> None:
+    result = run("pictures", "copy", "folder", typed)
+    assert result.exit_code == 2
+    assert "'TARGET': The address " in result.stderr
+    assert "secret" not in result.output

@@ -41,20 +41,21 @@ def command(*arguments: str) -> list[str]:
 
 @contextmanager
 def server(instance: Path, port: int, *arguments: str, **more: str) -> Iterator[subprocess.Popen[str]]:
-    process = subprocess.Popen(
+    with subprocess.Popen(
         command("serve", *arguments),
         cwd=ROOT,
         env=environment(instance, port, **more),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-    )
-    try:
-        wait_for(f"http://127.0.0.1:{port}/up", process)
-        yield process
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=60)
+    ) as process:
+        try:
+            wait_for(f"http://127.0.0.1:{port}/up", process)
+            yield process
+            process.send_signal(signal.SIGTERM)
+            process.communicate(timeout=60)
+        finally:
+            process.kill()
 
 
 def wait_for(address: str, process: subprocess.Popen[str], seconds: float = 60) -> None:

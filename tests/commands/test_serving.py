@@ -119,18 +119,17 @@ def test_an_address_of_another_machine_is_one_sentence(tmp_path: Path) -> None:
 def serving(instance: Path, port: int, **environ: str) -> Iterator[subprocess.Popen[str]]:
     """A server that answers, stopped at the end."""
     environ |= {"PORT": str(port), "BLOG_SITE_URL": f"http://127.0.0.1:{port}"}
-    process = subprocess.Popen(
+    with subprocess.Popen(
         [*FLASK, "serve"], cwd=ROOT, env=environment(instance, **environ), stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, text=True, start_new_session=True,
-    )  # fmt: skip
-    try:
-        wait_for(f"http://127.0.0.1:{port}/up", process)
-        yield process
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait(30)
-        assert process.stdout is not None
-        process.stdout.close()
+    ) as process:  # fmt: skip
+        try:
+            wait_for(f"http://127.0.0.1:{port}/up", process)
+            yield process
+            process.send_signal(signal.SIGTERM)
+            process.wait(30)
+        finally:
+            process.kill()
 
 
 def wait_for(address: str, process: subprocess.Popen[str]) -> None:

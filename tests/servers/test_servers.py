@@ -6,6 +6,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -95,11 +97,21 @@ def test_nginx_takes_another_file_while_it_serves(start: Starter) -> None:
     assert said == {"other"}
 
 
-def test_a_shared_server_is_one_for_all_and_ends_after_the_last(tmp_path: Path) -> None:
-    users = [
-        subprocess.Popen([sys.executable, "-c", USER, str(tmp_path)], cwd=ROOT, stdout=subprocess.PIPE)
-        for _ in range(3)
-    ]
+@pytest.fixture
+def users(tmp_path: Path) -> Iterator[list[subprocess.Popen[bytes]]]:
+    """Three processes that use one shared server, each saying its port, until they are killed."""
+    with ExitStack() as stack:
+        started = []
+        for _ in range(3):
+            command = [sys.executable, "-c", USER, str(tmp_path)]
+            started.append(stack.enter_context(subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)))
+            stack.callback(started[-1].kill)
+        yield started
+
+
+def test_a_shared_server_is_one_for_all_and_ends_after_the_last(
+    users: list[subprocess.Popen[bytes]], tmp_path: Path
+) -> None:
     ports = {json.loads(user.stdout.readline()) for user in users if user.stdout}
     assert len(ports) == 1
     with shared(Redis, tmp_path) as server:

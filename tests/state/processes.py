@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,8 +24,12 @@ def together(folder: Path, lines: str, count: int, before: str = "", **environ: 
 
     `before` is run by each of them first, in its own time; `here` is the number of a process, as a string.
     """
-    processes = [start(folder, before + BEGIN + lines, number, count, environ) for number in range(count)]
-    answers = [process.communicate(timeout=60) for process in processes]
+    with ExitStack() as stack:
+        processes = []
+        for number in range(count):
+            processes.append(stack.enter_context(start(folder, before + BEGIN + lines, number, count, environ)))
+            stack.callback(processes[-1].kill)
+        answers = [process.communicate(timeout=60) for process in processes]
     assert [process.returncode for process in processes] == [0] * count, answers
     return [out for out, _ in answers]
 

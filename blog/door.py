@@ -24,6 +24,7 @@ from blog.state.encodings import COMPRESS, COMPRESS_FOR_EVER, LEAST, is_compress
 from blog.state.hosts import is_ours
 from blog.state.kept import EVER, TERM, Entry, Key, Store, Term
 from blog.state.parent import end_with_parent
+from blog.state.patience import serve_readers
 from blog.state.presser import Presser
 from blog.state.purging import Watch
 from blog.state.settings import Settings
@@ -81,6 +82,8 @@ class Door:
         begin_at_once(loop)
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.freeze()
+        with self.app.app_context():
+            serve_readers(db.engine)
         self.present.begin()
         self.watch.start()
         self.presser.start()

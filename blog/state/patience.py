@@ -1,16 +1,41 @@
 """Patience: no thread waits for ever on a PostgreSQL that is there and silent, as one whose disk hangs.
 
-What takes long the server ends by its own bounds; where the server itself hangs, nothing else would.
+What takes long the server ends by its own bounds; where the server itself hangs, nothing else would. A server that
+let a new connection wait in vain is left alone for a while: who asks meanwhile is told so at once.
 """
 
 from collections.abc import Generator
+from dataclasses import dataclass
 from time import monotonic
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import Engine, event
 
-# Longer than a reader waits for a lock, and than a writer's statement takes.
-READERS_SECONDS, WRITERS_SECONDS = 20, 600
+# Longer than a command waits for a lock, and than a writer's statement takes; a reader at the site asks for little.
+READERS_SECONDS, WRITERS_SECONDS, SITE_SECONDS = 20, 600, 5
+LEFT_ALONE_SECONDS = 2
+
+
+@dataclass
+class Patience:
+    """How long a reader's answer is waited for, and until when (monotonic seconds) the server is asked nothing."""
+
+    seconds: float | None = None
+    until: float = 0.0
+
+    def leave_alone(self) -> None:
+        """Ask nothing for a while."""
+        self.until = monotonic() + LEFT_ALONE_SECONDS
+
+
+kept: WeakKeyDictionary[Engine, Patience] = WeakKeyDictionary()
+
+
+def serve_readers(engine: Engine) -> None:
+    """From now on this process answers readers at the site."""
+    if engine in kept:
+        kept[engine].seconds = SITE_SECONDS
 
 
 class OutOfPatience(RuntimeError):
@@ -34,12 +59,16 @@ def unless_silent(work: Generator[Any, Any, Any], seconds: float) -> Generator[A
 def bound_waits(engine: Engine) -> None:
     """Have every connection give up on a server that has been silent for so long: it is closed and an error raised."""
     from psycopg import Connection, OperationalError
+    from psycopg.errors import ConnectionTimeout
+
+    patience = kept[engine] = Patience()
 
     class Patient(Connection[Any]):
         """A connection whose patience ends."""
 
         def wait(self, gen: Any, *given: Any, **more: Any) -> Any:
-            seconds = WRITERS_SECONDS if self.read_only is False and not self.autocommit else READERS_SECONDS
+            is_writer = self.read_only is False and not self.autocommit
+            seconds = WRITERS_SECONDS if is_writer else patience.seconds or READERS_SECONDS
             try:
                 return super().wait(unless_silent(gen, seconds), *given, **more)
             except OutOfPatience:
@@ -48,4 +77,10 @@ def bound_waits(engine: Engine) -> None:
 
     @event.listens_for(engine, "do_connect")
     def connect(_dialect: Any, _record: Any, arguments: list[Any], more: dict[str, Any]) -> Any:
-        return Patient.connect(*arguments, **more)
+        if monotonic() < patience.until:
+            raise OperationalError("the server did not answer just now")
+        try:
+            return Patient.connect(*arguments, **more)
+        except ConnectionTimeout:
+            patience.leave_alone()
+            raise

@@ -10,6 +10,7 @@ from sqlalchemy.exc import OperationalError
 from app import create_app
 from blog.state import patience
 from blog.state.database import db, reader, transaction
+from blog.state.patience import serve_readers
 from tests.conftest import close, settings_for
 from tests.servers.postgresql import PostgreSQL
 
@@ -55,6 +56,38 @@ def test_a_pooled_connection_is_not_waited_for_either(
         finally:
             own_postgresql.kill()
         db.session.rollback()
+    close(app)
+
+
+def test_a_server_that_lets_connections_wait_is_left_alone_for_a_while(
+    own_postgresql: PostgreSQL, tmp_path: Path
+) -> None:
+    app = create_app(settings_for(tmp_path, database_url=own_postgresql.url(own_postgresql.create())))
+    waits = []
+    with app.app_context():
+        own_postgresql.pause()
+        try:
+            for _ in range(4):
+                began = real_time.monotonic()
+                with pytest.raises(OperationalError):
+                    reader().scalar(text("SELECT 1"))
+                db.session.rollback()
+                waits.append(real_time.monotonic() - began)
+        finally:
+            own_postgresql.resume()
+        assert waits[0] < 6
+        assert max(waits[1:]) < 0.5
+        real_time.sleep(patience.LEFT_ALONE_SECONDS)
+        assert reader().scalar(text("SELECT 2")) == 2
+        db.session.rollback()
+    close(app)
+
+
+def test_who_serves_readers_waits_less_for_them(migrated_database: str, tmp_path: Path) -> None:
+    app = create_app(settings_for(tmp_path, database_url=migrated_database))
+    with app.app_context():
+        serve_readers(db.engine)
+        assert patience.kept[db.engine].seconds == patience.SITE_SECONDS < patience.READERS_SECONDS
     close(app)
 
 

@@ -2,7 +2,8 @@
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Request, WebError
 
-# Chromium gives an arrival up, and says so, where a page is drawn before its stylesheet has come.
+# Chromium gives an arrival up, and says so, where a page is drawn before its stylesheet has come. It may say so before
+# wake.js is there to take it up.
 HARMLESS = ("ViewTransition opt-in disabled",)
 
 

@@ -22,6 +22,8 @@ from tests.browser.conftest import NewReader
 from tests.browser.held import Held
 from tests.browser.watch import Watch
 
+SIGNS = ("unhandledrejection", "pointerover", "pointerdown", "focusin", "pageswap")
+
 
 def test_a_link_is_followed_through_paper_in_time(page: Page) -> None:
     follow(page)
@@ -89,8 +91,16 @@ def test_nothing_is_fetched_before_a_reader_points_at_a_link_or_runs_before_the_
     page.wait_for_load_state()
     page.mouse.move(10, 20)
     page.keyboard.press("Tab")
-    waiting = [f"addEventListener {name}" for name in ("pointerover", "pointerdown", "focusin", "pageswap")]
+    waiting = [f"addEventListener {name}" for name in SIGNS]
     assert page.evaluate("asked") == waiting
     assert fetched(watch) == 0
     wake(page)
     assert page.evaluate("asked") == [*waiting, "createElement script", "addEventListener click"]
+
+
+def test_an_arrival_that_the_browser_gives_up_is_no_fault_and_every_other_is(page: Page, watch: Watch) -> None:
+    for words in ("Transition was aborted. ViewTransition opt-in disabled", "Something else."):
+        page.evaluate("(words) => { Promise.reject(new DOMException(words, 'InvalidStateError')); }", words)
+    page.wait_for_timeout(100)
+    assert watch.seen == ["Something else."]
+    watch.allow("Something else.")

@@ -1,4 +1,4 @@
-# Which nodes there are, and who may tell Varnish that something was published. Read by varnish.vcl.
+# Which nodes there are, what stands in front, and who may tell Varnish that something was published. Read by varnish.vcl.
 # After a change: varnishreload (Debian), which loses no request.
 
 backend one {
@@ -24,6 +24,12 @@ sub vcl_init {
     nodes.add_backend(one);
     nodes.add_backend(two);
     nodes.reconfigure();
+}
+
+# Who may say from which address a reader comes: nginx. Of everybody else Varnish passes on the address that it sees.
+acl front {
+    "127.0.0.1";
+    "::1";
 }
 
 acl publishers {

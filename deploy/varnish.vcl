@@ -46,6 +46,13 @@ sub vcl_recv {
         return (synth(200, "Purged"));
     }
 
+    # The last but one is the reader's, behind nginx as well as here; nobody else names an address or a host.
+    if (req.restarts == 0 && client.ip !~ front) {
+        set req.http.X-Forwarded-For = client.ip + ", " + client.ip;
+        unset req.http.X-Forwarded-Host;
+        unset req.http.X-Forwarded-Proto;
+    }
+
     # Ranges are not offered, here or by the nodes. Two kinds of answer and three encodings are all that there are.
     unset req.http.Range;
     if (req.http.HX-Request-Type != "partial") {
@@ -59,9 +66,11 @@ sub vcl_recv {
         unset req.http.Accept-Encoding;
     }
 
-    # The author, forms, and what is another answer each time.
+    # The author, forms, and what is another answer each time. Of all that can be asked, only parts of lists are kept.
+    set req.url = regsub(req.url, "\?$", "");
     if ((req.method != "GET" && req.method != "HEAD") || req.http.Authorization
-        || req.http.Cookie ~ "(^|; ?)bokashi=" || req.url ~ "/(desk|login|logout|setup|search|contact|up)(/|\?|$)") {
+        || req.http.Cookie ~ "(^|; ?)bokashi=" || req.url ~ "/(desk|login|logout|setup|search|contact|up)(/|\?|$)"
+        || (req.url ~ "\?" && req.url !~ "\?before=-?[0-9]{1,12}-[0-9]{1,18}$")) {
         return (pass);
     }
     unset req.http.Cookie;
@@ -98,6 +107,30 @@ sub vcl_backend_error {
     if (bereq.retries < 2 && (bereq.method == "GET" || bereq.method == "HEAD")) {
         return (retry);
     }
+    set beresp.status = 503;
+    set beresp.reason = "Service Unavailable";
+    set beresp.http.Content-Type = "text/html; charset=utf-8";
+    set beresp.http.Cache-Control = "no-store";
+    set beresp.http.Retry-After = "30";
+    synthetic({"<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>Not there just now</title>
+<h1>Not there just now</h1>
+<p>This site does not answer at the moment. Try again in a minute.</p>
+<p>If you have sent something, see whether it arrived before you send it again.</p>
+</html>
+"});
+    return (deliver);
+}
+
+sub vcl_synth {
+    set resp.http.Content-Type = "text/plain; charset=utf-8";
+    synthetic(resp.reason + {"
+"});
+    return (deliver);
 }
 
 sub vcl_deliver {
@@ -105,6 +138,9 @@ sub vcl_deliver {
     if (resp.status == 503 && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")
         && !resp.http.Content-Security-Policy) {
         return (restart);
+    }
+    if (resp.status == 503 && !resp.http.Content-Security-Policy) {
+        set resp.http.Content-Security-Policy = "default-src 'none'";
     }
     unset resp.http.Surrogate-Key;
     unset resp.http.X-Varnish;

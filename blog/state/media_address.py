@@ -37,9 +37,7 @@ def bucket_address(text: str) -> BucketAddress:
     if parts.scheme != "s3":
         raise ValueError("is no address of a bucket")
     if ":" in parts.netloc or "@" in parts.netloc + parts.path:
-        raise ValueError(
-            "holds credentials or a port: keys belong into AWS_ACCESS_KEY_ID and the like"
-        )
+        raise ValueError("holds credentials or a port: keys belong into AWS_ACCESS_KEY_ID and the like")
     prefix = parts.path.strip("/")
     endpoint, region = said.pop("endpoint", ""), said.pop("region", "")
     if said or parts.fragment:

@@ -72,13 +72,14 @@ class Cache(Varnish):
 
     def __init__(self, folder: Path, nodes: Sequence[int], port: int = 0) -> None:
         super().__init__(folder, DEPLOY / "varnish.vcl", port, ("http_gzip_support=off",))
-        self.nodes = list(nodes)
+        self.nodes, self.front = list(nodes), HOST
 
     def prepare(self) -> None:
         added = "\n".join(f"nodes.add_backend(node{port});" for port in self.nodes)
         director = f"sub vcl_init {{ new nodes = directors.shard();\n{added}\nnodes.reconfigure(); }}"
         backends = "".join(BACKEND.format(host=HOST, port=port) for port in self.nodes)
-        (self.folder / "nodes.vcl").write_text(f'{backends}\n{director}\nacl publishers {{ "{HOST}"; }}\n')
+        lists = f'acl front {{ "{self.front}"; }}\nacl publishers {{ "{HOST}"; }}\n'
+        (self.folder / "nodes.vcl").write_text(f"{backends}\n{director}\n{lists}")
 
     def stand_before(self, nodes: Sequence[int]) -> None:
         """Stand before other nodes from now on."""

@@ -88,6 +88,38 @@ def test_nobody_purges_through_another_proxy(place: Place) -> None:
     assert place.asked() == []
 
 
+def test_only_the_front_names_the_address_of_a_reader(place: Place, start: Starter) -> None:
+    forged = {"X_Forwarded_For": "192.0.2.1", "X_Forwarded_Host": "evil.example", "X_Forwarded_Proto": "https"}
+    place.reader.get("/named/", **forged)
+    [(_, _, headers)] = place.asked()
+    assert headers["x-forwarded-for"] == "192.0.2.1, 127.0.0.1"
+    place.set()
+    cache = start(Cache, [place.nodes[0].port])
+    cache.front = "192.0.2.9"
+    cache.stand_before(cache.nodes)
+    direct = Person(f"http://127.0.0.1:{cache.port}")
+    direct.get("/forged/", **forged)
+    direct.ask("GET", "/desk/", headers={"X-Forwarded-For": "192.0.2.1, 192.0.2.2, 192.0.2.3"})
+    for _, _, headers in place.asked():
+        assert headers["x-forwarded-for"] == "127.0.0.1, 127.0.0.1"
+        assert "x-forwarded-host" not in headers
+        assert "x-forwarded-proto" not in headers
+    assert len(place.asked()) == 2
+    assert direct.ask("POST", "/-/purge", headers={"Surrogate-Key": "site"}).status == 200
+
+
+@pytest.mark.parametrize("query", ["utm=1", "before=x", "before=1-1&utm=1", "utm=1&before=1-1", f"before={9**20}-1"])
+def test_of_what_can_be_asked_only_parts_of_lists_are_kept(place: Place, query: str) -> None:
+    for _ in range(2):
+        assert place.reader.get(f"/notebook/?{query}").status == 200
+    assert [path for _, path, _ in place.asked()] == [f"/notebook/?{query}"] * 2
+    place.set()
+    for path in ("/notebook/?before=1700000000-12", "/notebook/?before=-1-1", "/notebook/", "/notebook/?"):
+        for _ in range(2):
+            assert place.reader.get(path).status == 200
+    assert len(place.asked()) == 3
+
+
 @pytest.mark.parametrize(
     "headers",
     [
@@ -220,12 +252,25 @@ def test_nodes_end_one_by_one_and_readers_see_nothing_of_it(start: Starter) -> N
         second_server.break_all()
         time.sleep(1.1)
         assert [reader.get(f"/{number}/").status for number in range(10)] == [200] * 10
-        assert reader.get("/never-seen/").status == 503
+        unseen = reader.get("/never-seen/")
+        assert (unseen.status, unseen.headers["retry-after"]) == (503, "30")
+        assert_own_words(unseen)
+        assert_own_words(reader.post("/contact/", {"text": "Hello"}))
         with standing_in(first.port, body=b"back", headers=short):
             end = time.monotonic() + 20
             while reader.get("/0/").text != "back" and time.monotonic() < end:
                 time.sleep(0.1)
             assert reader.get("/0/").text == "back"
+
+
+def assert_own_words(said: Said) -> None:
+    """The page is ours and asks nobody else for anything."""
+    assert said.status == 503
+    assert "This site does not answer at the moment." in said.text
+    assert said.headers["content-security-policy"] == "default-src 'none'"
+    assert said.headers["cache-control"] == "no-store"
+    for word in ("Guru", "Varnish", "://", "src="):
+        assert word not in said.text
 
 
 def test_a_node_is_added_while_it_serves(place: Place, start: Starter) -> None:

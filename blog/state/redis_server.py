@@ -33,7 +33,7 @@ def require_redis(url: str) -> None:
     try:
         from_url(url, **options())
     except ValueError as error:
-        raise SettingError(f"BLOG_REDIS_URL is not an address of Redis ({error}): {EXAMPLE}.") from error
+        raise SettingError(f"BLOG_REDIS_URL is not an address of Redis: {EXAMPLE}.") from error
 
 
 def complaints(url: str) -> Iterator[str]:

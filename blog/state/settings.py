@@ -161,6 +161,7 @@ def postgresql_url(text: str) -> str:
     """An address of PostgreSQL as it stands. Raises SettingError, without saying it: it may hold a password."""
     if find_spec("psycopg") is None:
         raise SettingError("BLOG_DATABASE_URL is an address of PostgreSQL, but its client is not installed: psycopg.")
+    refuse_bare_signs("BLOG_DATABASE_URL", text)
     try:
         has_name = bool(make_url(text).database)
     except (ArgumentError, ValueError):
@@ -174,7 +175,17 @@ def redis_url(text: str) -> str:
     """The address of Redis, or "". Raises SettingError for another scheme."""
     if text and not text.startswith(("redis://", "rediss://", "unix://")):
         raise SettingError("BLOG_REDIS_URL is not an address of Redis: write one like redis://127.0.0.1:6379/0.")
+    refuse_bare_signs("BLOG_REDIS_URL", text)
     return text
+
+
+def refuse_bare_signs(name: str, address: str) -> None:
+    """Raise SettingError where a password may hold a sign that ends it in an address (RFC 3986, section 3.2).
+
+    Part of it would be taken for the host, and be said in messages.
+    """
+    if set("@/?#") & set(address.partition("://")[2].rpartition("@")[0]):
+        raise SettingError(f"{name} cannot be read: write @, /, ? and # in a password as %40, %2F, %3F and %23.")
 
 
 def media_url(text: str) -> str:

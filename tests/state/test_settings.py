@@ -117,6 +117,16 @@ def test_an_address_of_postgresql_names_a_database_and_is_never_repeated(tmp_pat
     assert "hunter2" not in sentence
 
 
+@pytest.mark.parametrize("password", ["hun@ter2", "hun/ter2", "hun?ter2", "hun#ter2", "@hunter2"])
+def test_a_sign_that_ends_a_password_too_early_is_named_and_no_part_of_it_said(tmp_path: Path, password: str) -> None:
+    redis, database = f"redis://:{password}@host:6379/0", f"postgresql+psycopg://me:{password}@host/notes"
+    for name, given in (("BLOG_REDIS_URL", redis), ("BLOG_DATABASE_URL", database)):
+        sentence = str(refusal(tmp_path, **{name: given}))
+        assert_sentence(sentence, name, "%40")
+        assert "hun" not in sentence
+        assert "ter2" not in sentence
+
+
 @pytest.mark.parametrize("given", ["mysql://a/b", "bokashi.db", "postgres://a/b", "sqlite:memory", "sqlite://"])
 def test_a_broken_address_of_the_database_is_named(tmp_path: Path, given: str) -> None:
     assert_sentence(refusal(tmp_path, BLOG_DATABASE_URL=given), "BLOG_DATABASE_URL", "sqlite:///")

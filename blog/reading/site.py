@@ -1,7 +1,7 @@
 """The site as every page needs it: its settings, its edition and when it last changed."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Select, select
@@ -12,6 +12,8 @@ from blog.reading import gate
 from blog.state.database import reader
 from blog.state.per_edition import State
 
+SECOND = timedelta(seconds=1)
+
 
 @dataclass(frozen=True, slots=True)
 class Front:
@@ -19,13 +21,15 @@ class Front:
 
     `site` belongs to no session. `updated` is the last publication or change that matters among what is public,
     None for an empty site. `modified` is when any public answer last changed: the edition's turn, or a scheduled
-    piece's moment. `state` is the same exactly as long as everything that the public may see is.
+    piece's moment; from `settled` on nothing else can come to have the same `modified`, as a change within the very
+    second of a scheduled piece could. `state` is the same exactly as long as everything that the public may see is.
     """
 
     site: Site
     edition: int
     updated: datetime | None
     modified: datetime
+    settled: datetime
     state: State
 
     @property
@@ -49,11 +53,13 @@ NEXT = select(Piece.published_at).where(gate.scheduled(gate.NOW)).order_by(Piece
 def front(now: datetime) -> Front:
     """The site at `now`, in one query."""
     number, turned_at, due, shown, changed, *values = reader().execute(FRONT, {"now": now}).one()
+    is_due = due is not None and due > turned_at
     return Front(
         site=Site(**dict(zip(SITE.keys(), values, strict=True))),
         edition=number,
         updated=max(filter(None, (shown, changed)), default=None),
-        modified=max(filter(None, (turned_at, due))),
+        modified=due if is_due else turned_at,
+        settled=due + SECOND if is_due else turned_at,
         state=(number, turned_at, due),
     )
 

@@ -32,7 +32,7 @@ def validate(response: Response) -> Response:
         return response
     response.headers.setdefault("Cache-Control", KEEP)
     response.set_etag(hashlib.sha256(RULES + response.get_data()).hexdigest()[:20])
-    if front().modified <= now():
+    if front().settled <= now():
         response.last_modified = front().modified
     response.make_conditional(request)
     return response
@@ -55,8 +55,8 @@ def tell_door(ends: datetime | None, held: float) -> None:
     term.edition = front().edition
     if ends:
         term.until = ends.timestamp() - held
-    if front().modified > now():
-        term.until = min(term.until, front().modified.timestamp())
+    if front().settled > now():
+        term.until = min(term.until, front().settled.timestamp())
 
 
 def is_public(response: Response) -> bool:

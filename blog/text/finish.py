@@ -1,5 +1,7 @@
 """What is added to sanitised HTML: ids and marks of headings, the site's path, and hints for the browser."""
 
+import html
+from itertools import pairwise
 from urllib.parse import unquote
 
 from blog.text.addresses import map_addresses, under
@@ -16,6 +18,9 @@ HINTS = {
     "table": {"tabindex": "0"},
 }
 
+SILENT = {"", "http://", "https://", "mailto:"}
+"""What the words of a link may leave out of its address."""
+
 
 def finish(tokens: list[Token], root: str) -> tuple[list[Token], tuple[Heading, ...]]:
     """Return the tokens as the page shows them, and the headings of its contents list."""
@@ -25,10 +30,13 @@ def finish(tokens: list[Token], root: str) -> tuple[list[Token], tuple[Heading, 
     finished, headings = name_headings(tokens, ids, renamed)
     finished = without_idle_arrows(finished, ids)
     make_cells_of_empty_headers(finished)
+    mark_bare_addresses(finished)
     for tag in tags:
         follow(tag, renamed)
         map_addresses(tag, under(root))
         tag.attributes.update(HINTS.get(tag.name, {}))
+        if tag.name == "img":
+            tag.attributes.setdefault("alt", "")
         if tag.name == "input":
             tag.attributes["aria-label"] = "Done" if "checked" in tag.attributes else "Open"
     return finished, tuple(heading for heading in headings if heading.level in (2, 3) and heading.text)
@@ -102,6 +110,15 @@ def make_cells_of_empty_headers(tokens: list[Token]) -> None:
             if str(tokens[end]) == "</th>":
                 token.name = "td"
                 tokens[end] = Tag("td", closing=True)
+
+
+def mark_bare_addresses(tokens: list[Token]) -> None:
+    """Mark links whose words are their address: on paper it need not stand behind them once more."""
+    for tag, words in pairwise(tokens):
+        if isinstance(tag, Tag) and tag.name == "a" and isinstance(words, str):
+            shown, address = html.unescape(words), tag.attributes.get("href", "")
+            if address.endswith(shown) and address.removesuffix(shown) in SILENT:
+                tag.attributes.setdefault("class", "bare")
 
 
 def follow(tag: Tag, renamed: dict[str, str]) -> None:

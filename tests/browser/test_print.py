@@ -11,7 +11,8 @@ from blog.models import Kind
 from tests.browser.pages import long_piece
 from tests.conftest import Write
 
-FOLDED = "<details><summary>More</summary>\n\nIt was folded.\n\n</details>\n\n[Nearby](../nearby/) [Below](#below)\n"
+FOLDED = "<details><summary>More</summary>\n\nIt was folded.\n\n</details>\n\n"
+LINKS = "[Nearby](../nearby/) [Below](#below) https://example.org/bare/ [Away](https://example.org/a/page)\n"
 
 
 def printed(page: Page, height: int = 1123) -> list[str]:
@@ -53,11 +54,13 @@ def test_code_and_tables_are_printed_whole(page: Page, write: Write) -> None:
     assert words.count("unbreakable_identifier") == 3
 
 
-def test_links_are_printed_with_their_addresses_and_what_was_folded_is_open(page: Page, write: Write) -> None:
-    path = f"/notebook/{write('One', FOLDED + '[Away](https://example.org/a/page)', kind=Kind.ESSAY).slug}/"
+def test_links_that_lead_away_are_printed_with_their_addresses_once_and_what_was_folded_is_open(
+    page: Page, write: Write
+) -> None:
+    path = f"/notebook/{write('One', FOLDED + LINKS, kind=Kind.ESSAY).slug}/"
     page.goto(path)
     words = " ".join("".join(printed(page)).split())
     assert "Away (https://example.org/a/page)" in words
-    assert "Nearby (../nearby/)" in words
-    assert "Below (" not in words
+    assert words.count("https://example.org/bare/") == 1
+    assert "Nearby (" not in words and "Below (" not in words
     assert "It was folded." in words

@@ -163,3 +163,21 @@ def test_an_address_that_may_not_be_linked_stays_as_typed() -> None:
     tree = tree_of("<ftp://x.example/a> <https://x.example/b>")
     assert text_of(tree).strip() == "<ftp://x.example/a> https://x.example/b"
     assert [link.get("href") for link in tree.iter("a")] == ["https://x.example/b"]
+
+
+@pytest.mark.parametrize(
+    ("source", "bare"),
+    [
+        ("https://example.org/?a=1&b=2", True),
+        ("www.example.org", True),
+        ("<https://example.org/x>", True),
+        ("<ann@example.org>", True),
+        ("[example.org](https://example.org)", True),
+        ("[here](https://example.org)", False),
+        ("[https://example.org](https://elsewhere.example)", False),
+        ("[/x/](https://example.org/x/)", False),
+    ],
+)
+def test_a_link_whose_words_are_its_address_is_marked(source: str, bare: bool) -> None:
+    link = tree_of(source).find(".//a")
+    assert link is not None and (link.get("class") == "bare") is bare

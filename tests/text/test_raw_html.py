@@ -200,3 +200,9 @@ def test_the_alignment_of_a_cell_becomes_a_class_and_no_style_stays(attribute: s
     assert cell is not None
     assert cell.get("class") == css_class
     assert {"style", "align"}.isdisjoint(cell.keys())
+
+
+def test_a_picture_without_words_says_that_it_has_none() -> None:
+    for source in ("<img src='a.png'>", "<img src='a.png' alt=''>", "a <img src='a.png'> b"):
+        image = tree_of(source).find(".//img")
+        assert image is not None and image.get("alt") == "", source

@@ -78,6 +78,10 @@ sub vcl_recv {
 }
 
 sub vcl_backend_fetch {
+    # A node that hangs: another one is asked before nginx, which waits ten seconds, gives up.
+    if ((bereq.method == "GET" || bereq.method == "HEAD") && bereq.url !~ "/(desk|media)/") {
+        set bereq.first_byte_timeout = 6s;
+    }
     # Each further attempt asks another node, where there is one.
     set bereq.backend = nodes.backend(alt=bereq.retries);
     if (!std.healthy(bereq.backend)) {

@@ -42,11 +42,14 @@ def certificate(folder: Path) -> Path:
 
 
 class Front(Nginx):
-    """nginx with `deploy/nginx.conf` before some ports; its address is `https://127.0.0.1:PORT`."""
+    """nginx with `deploy/nginx.conf` before some ports; its address is `https://127.0.0.1:PORT`.
 
-    def __init__(self, folder: Path, nodes: Sequence[int], port: int = 0) -> None:
+    `for_10s="1s"` makes one second of the ten that a node may take, so that no test has to wait for long.
+    """
+
+    def __init__(self, folder: Path, nodes: Sequence[int], port: int = 0, **seconds: str) -> None:
         super().__init__(folder, "", port)
-        self.plain_port = free_port()
+        self.plain_port, self.seconds = free_port(), seconds
         self.nodes = list(nodes)
 
     def prepare(self) -> None:
@@ -58,6 +61,8 @@ class Front(Nginx):
         site = replaced(site, "listen 443 ssl http2;", f"listen {HOST}:{self.port} ssl http2;")
         site = replaced(replaced(site, "listen [::]:80;", ""), "listen [::]:443 ssl http2;", "")
         site = replaced(site, "/etc/letsencrypt/live/blog.example", str(pems))
+        for old, new in self.seconds.items():
+            site = replaced(site, f"proxy_read_timeout {old.removeprefix('for_')};", f"proxy_read_timeout {new};")
         self.site = replaced(site, "blog.example", HOST)
         super().prepare()
 

@@ -6,6 +6,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
+from time import sleep
 
 from tests.servers.service import HOST
 
@@ -15,13 +16,17 @@ PAGE = {"Cache-Control": "public, no-cache, s-maxage=600", "Surrogate-Key": "sit
 
 @dataclass
 class StandIn:
-    """What it answers with, and what it was asked: (method, path, headers). One that `breaks` says nothing."""
+    """What it answers with, and what it was asked: (method, path, headers). One that `breaks` says nothing.
+
+    One that `hangs` keeps the connection and answers nothing until it no longer hangs.
+    """
 
     port: int = 0
     status: int = 200
     body: bytes = b"a page"
     headers: dict[str, str] = field(default_factory=lambda: dict(PAGE))
     breaks: bool = False
+    hangs: bool = False
     asked: list[tuple[str, str, dict[str, str]]] = field(default_factory=list)
 
 
@@ -58,6 +63,8 @@ class Handler(BaseHTTPRequestHandler):
         else:
             node.asked.append((self.command, self.path, {name.lower(): value for name, value in self.headers.items()}))
         self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        while node.hangs:
+            sleep(0.05)
         if node.breaks and self.path != PROBE:
             self.close_connection = True
             return

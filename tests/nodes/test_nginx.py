@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from time import monotonic
 
 import pytest
 
@@ -38,6 +39,27 @@ def test_a_node_that_is_gone_or_breaks_is_not_noticed(place: Place) -> None:
     assert place.nodes[0].asked
     place.servers[0].break_all()
     assert {place.reader.get(f"/more-{number}/").status for number in range(10)} == {200}
+
+
+def test_a_node_that_hangs_keeps_a_reader_ten_seconds_and_the_author_longer(place: Place, start: Starter) -> None:
+    front = start(Front, [node.port for node in place.nodes], for_10s="1s", for_60s="3s")
+    reader = Person(f"https://{HOST}:{front.port}")
+    place.nodes[0].hangs = True
+    taken = [timed(reader, f"/{number}/") for number in range(4)]
+    assert {status for status, _ in taken} == {200}
+    assert place.nodes[0].asked
+    assert max(seconds for _, seconds in taken) < 2
+    place.nodes[1].hangs = True
+    status, seconds = timed(reader, "/desk/")
+    assert status == 504 and seconds > 2.5
+    assert len([path for node in place.nodes for _, path, _ in node.asked if path == "/desk/"]) == 2
+    place.nodes[0].hangs = place.nodes[1].hangs = False
+
+
+def timed(reader: Person, path: str) -> tuple[int, float]:
+    """The status of a page, and how long it took."""
+    began = monotonic()
+    return reader.get(path).status, monotonic() - began
 
 
 def test_a_form_that_was_sent_is_never_sent_twice(place: Place) -> None:

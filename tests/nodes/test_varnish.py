@@ -263,6 +263,17 @@ def test_nodes_end_one_by_one_and_readers_see_nothing_of_it(start: Starter) -> N
             assert reader.get("/0/").text == "back"
 
 
+def test_a_node_that_hangs_is_left_after_some_seconds(place: Place) -> None:
+    place.nodes[0].hangs = True
+    began = time.monotonic()
+    try:
+        assert {place.reader.get(f"/hung-{number}/").status for number in range(4)} == {200}
+        assert place.nodes[0].asked
+        assert time.monotonic() - began < 9
+    finally:
+        place.nodes[0].hangs = False
+
+
 def assert_own_words(said: Said) -> None:
     """The page is ours and asks nobody else for anything."""
     assert said.status == 503

@@ -1,11 +1,12 @@
 """Work that is the same for every application of a test run, done once: each test has an application of its own."""
 
+from functools import cache
 from typing import Any
 
 from flask import Flask
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
-from sqlalchemy import event
+from sqlalchemy import create_engine, event
 
 from blog.state.database import db
 
@@ -24,7 +25,15 @@ class Compiled(BytecodeCache):
 
 
 templates = Compiled()
-statements: list[Any] = []
+
+
+@cache
+def statements() -> tuple[Any, Any]:
+    """A dialect that has seen a connection, which it needs to know what SQLite can, and its compiled statements."""
+    engine = create_engine("sqlite://")
+    engine.connect().close()
+    engine.dispose()
+    return engine.dialect, engine._compiled_cache
 
 
 def share_work(app: Flask) -> None:
@@ -37,8 +46,7 @@ def share_work(app: Flask) -> None:
         engine = db.engine
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", without_waiting)
-        statements[:] = statements or [engine.dialect, engine._compiled_cache]
-        engine.dialect, engine._compiled_cache = statements
+        engine.dialect, engine._compiled_cache = statements()
 
 
 def without_waiting(connection: Any, _record: Any) -> None:

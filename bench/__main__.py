@@ -1,7 +1,7 @@
 """`python -m bench`: the product beside nginx and Flask-Caching, with few and many pieces. Figures are mostly ratios.
 
-Prints each figure as it comes, and all of them as a table at the end. Growth in pieces, mixed load and freshness are
-modules of their own, which it runs as well.
+Prints each figure as it comes, and all of them as a table at the end. Mixed load, freshness and several nodes are
+modules of their own, which it runs as well; growth in pieces is measured by `python -m bench.growth`.
 """
 
 import argparse

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, and_, func, select
 from sqlalchemy.orm import joinedload, load_only, selectinload
 
-from blog.models import Account, Login, Message, Piece, Revision, Site, Status, Topic, piece_topic
+from blog.models import Account, Link, Login, Message, Piece, Revision, Site, Status, Topic, piece_topic
 from blog.reading import gate
 from blog.reading.cursor import Cursor, Place
 from blog.reading.site import Front
@@ -94,6 +94,12 @@ def piece(piece_id: int) -> Piece | None:
     """Any piece by its id, with topics and corrections."""
     whole = (selectinload(Piece.topics), selectinload(Piece.corrections), joinedload(Piece.byline))
     return reader().scalar(select(Piece).where(Piece.id == piece_id).options(*whole))
+
+
+def links(piece_id: int) -> list[tuple[str, str]]:
+    """What a piece says of others, whatever the public may see of them: the relation, and the slug of the other."""
+    query = select(Link.relation, Piece.slug).join(Piece, Piece.id == Link.to_id).where(Link.from_id == piece_id)
+    return [(relation, slug) for relation, slug in reader().execute(query.order_by(Link.relation, Piece.slug))]
 
 
 def revisions(piece_id: int) -> list[Revision]:

@@ -13,10 +13,9 @@ from blog.models import Author, Byline, Correction, Picture, Piece, Status
 from blog.state.media import Stored
 from blog.text import Rendered
 from blog.writing.fields import Fields
+from blog.writing.links import HALF
 from blog.writing.pieces import PLAIN, fill, leave_address
 from blog.writing.topics import Topics, distinct, same
-
-HALF = 32
 
 
 class Outcome(StrEnum):

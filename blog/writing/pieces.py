@@ -1,5 +1,6 @@
 """Pieces: written, saved, published, withdrawn, deleted. One transaction each; public ones turn the edition."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import bindparam, select
@@ -12,8 +13,9 @@ from blog.state.caches import rendered
 from blog.state.database import transaction
 from blog.state.edition import turn, turn_unseen
 from blog.text import Rendered, TextRefused, clean_line
-from blog.writing import index, slugs, topics
+from blog.writing import index, links, slugs, topics
 from blog.writing.fields import Fields, checked, token
+from blog.writing.links import Said
 from blog.writing.refusals import Conflict, Refused
 from blog.writing.topics import Topics
 
@@ -33,10 +35,10 @@ PLAIN = (
 NO_LONGER = sql_delete(FormerAddress).where(FormerAddress.address == bindparam("old"))
 
 
-def create(fields: Fields, now: datetime, form: str | None = None) -> Piece:
+def create(fields: Fields, now: datetime, form: str | None = None, said: Sequence[Said] = ()) -> Piece:
     """A new draft. A second one with the same `form` token is the first one, so a double click makes one.
 
-    Raises Refused for fields that break a rule.
+    `said` is what it says of others. Raises Refused for fields that break a rule.
     """
     fields, form = checked(fields), token(form)
     with transaction() as session:
@@ -44,26 +46,41 @@ def create(fields: Fields, now: datetime, form: str | None = None) -> Piece:
         if made:
             return made
         piece = Piece(kind=fields.kind, slug="", created_at=now, saved_at=now, form=form, status=Status.DRAFT)
+        wanted = links.wanted(session, None, said)
         fill(session, piece, fields, now)
+        links.say(session, piece, wanted)
         return piece
 
 
-def save(piece_id: int, fields: Fields, now: datetime, version: int | None, matters: bool = False) -> Piece | None:
+def save(
+    piece_id: int,
+    fields: Fields,
+    now: datetime,
+    version: int | None,
+    matters: bool = False,
+    said: Sequence[Said] | None = None,
+) -> Piece | None:
     """Save what the author typed; None where the piece is gone.
 
     `version` is the one that the author saw; None overwrites whatever is there. `matters` moves the date of
-    the last change of a public piece. Saving what is there already changes nothing. Raises Refused for
-    fields that break a rule, and Conflict where another version was saved in between.
+    the last change of a public piece. `said` is what it says of others, None for what it says already. Saving
+    what is there already changes nothing. Raises Refused for fields that break a rule, and Conflict where another
+    version was saved in between.
     """
     fields = checked(fields)
     with transaction() as session:
         piece = session.get(Piece, piece_id)
-        if piece is None or not differs(session, piece, fields):
+        if piece is None:
+            return None
+        present = links.says(session, piece_id)
+        wanted = present if said is None else links.wanted(session, piece_id, said)
+        if wanted == present and not differs(piece, fields):
             return piece
         if version not in (None, piece.version):
             raise Conflict(piece)
         was_public = gate.is_public(piece, now)
         fill(session, piece, fields, now)
+        links.say(session, piece, wanted)
         piece.version += 1
         if matters and was_public:
             piece.changed_at = now
@@ -71,8 +88,8 @@ def save(piece_id: int, fields: Fields, now: datetime, version: int | None, matt
         return piece
 
 
-def differs(session: Session, piece: Piece, fields: Fields) -> bool:
-    """Whether saving `fields` would change anything of `piece`."""
+def differs(piece: Piece, fields: Fields) -> bool:
+    """Whether saving `fields` would change anything of `piece`, apart from what it says of others."""
     same_text = all(getattr(piece, name) == getattr(fields, name) for name in PLAIN)
     same_slug = slugs.normal(fields.slug) in ("", piece.slug)
     same_date = fields.published_at == piece.published_at

@@ -10,7 +10,8 @@ from sqlalchemy.orm import Session
 
 from blog.models import TITLE_LENGTH, Page, Path, Piece, Project, Stop
 from blog.writing.fields import SUMMARY_LENGTH, length_fault
-from blog.writing.imported import HALF, Outcome, digest
+from blog.writing.imported import Outcome, digest
+from blog.writing.links import HALF
 from blog.writing.refusals import Refused
 from blog.writing.slugs import ROOT, is_slug
 

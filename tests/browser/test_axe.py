@@ -153,6 +153,17 @@ def test_what_the_desk_refuses_is_said_without_a_fault(desk: Page, refused: None
         assert faults(desk) == [], path
 
 
+def test_a_link_at_the_desk_that_leads_nowhere_has_no_fault(desk: Page, refused: None) -> None:
+    desk.goto("/desk/pieces/1")
+    links = desk.locator("details:has(.link-row)")
+    if links.get_attribute("open") is None:
+        links.locator("summary").click()
+    links.get_by_label("The other piece").last.fill("no-such-piece")
+    desk.get_by_label("Title").press("Enter")
+    expect(links.get_by_role("alert")).to_have_text("There is no piece at this address.")
+    assert faults(desk) == []
+
+
 def test_a_conflict_at_the_desk_has_no_fault(desk: Page, refused: None, time: Clock) -> None:
     piece = pieces.create(Fields(kind=Kind.ESSAY, title="Twice", source="One."), time.now)
     desk.goto(f"/desk/pieces/{piece.id}")

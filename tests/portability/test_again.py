@@ -10,18 +10,20 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
-from blog.models import FormerAddress, Kind, Picture, Piece, Revision, Topic
+from blog.models import FormerAddress, Kind, Picture, Piece, Relation, Revision, Topic
 from blog.portability import ahead, folder_import
 from blog.portability.folder_import import import_folder
 from blog.portability.folder_write import ImportStopped
 from blog.portability.note import Options
 from blog.portability.report import Report
+from blog.reading import archive
 from blog.reading.site import front
 from blog.state import media
 from blog.state.database import db
 from blog.text import RENDERER_VERSION
 from blog.writing import imported, pieces, topics
 from blog.writing.fields import Fields
+from blog.writing.links import Said
 from tests.conftest import Clock
 from tests.portability.conftest import Files, Import, put_files, sentences, stored
 from tests.portability.pictures import picture
@@ -84,6 +86,16 @@ def test_the_author_s_edits_are_left_alone(take: Import, time: Clock) -> None:
     assert numbers(report) == (0, 0, 3, 1)
     assert stored("b").source == "my words"
     assert "linux/b.md: It was changed here and in the folder: the piece here is left alone." in sentences(report)
+
+
+def test_a_link_that_the_author_made_is_left_alone(take: Import, time: Clock) -> None:
+    take(FOUR)
+    said = [Said("link_1", Relation.REPLACES, ("notebook/a",))]
+    pieces.save(stored("b").id, fields_of(stored("b")), time.now, None, said=said)
+    assert numbers(take()) == (0, 0, 4, 0)
+    report = take({"linux/b.md": "---\ntitle: B\ndate: 2024-01-02\n---\nother text"})
+    assert numbers(report) == (0, 0, 3, 1)
+    assert archive.links_from([stored("b").id]) == [(stored("b").id, "replaces", "a")]
 
 
 @pytest.mark.parametrize(

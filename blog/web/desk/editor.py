@@ -15,10 +15,12 @@ from blog.web import htmx
 from blog.web.addresses import settings
 from blog.web.again import Typed, shows_again
 from blog.web.desk.entrance import NUMBER, desk
+from blog.web.desk.linked import rows, said_typed, with_rows
 from blog.web.desk.typed import Values, fields_typed, number, values_blank, values_of, values_typed
 from blog.web.moment import now
 from blog.writing import pieces
 from blog.writing.fields import Fields
+from blog.writing.links import Said
 from blog.writing.refusals import Conflict, Refused
 
 PIECE = f"/pieces/<{NUMBER}:piece_id>"
@@ -96,8 +98,9 @@ def store(piece_id: int | None, publish: bool = False) -> BaseResponse:
     values = values_typed(request.form)
     piece = reading.piece(piece_id) if piece_id else None
     try:
-        fields = fields_typed(values, piece)
-        saved = change(piece_id, fields, values) if piece_id else make(fields, values)
+        said, faults = said_typed(values)
+        fields = fields_typed(values, piece, faults)
+        saved = change(piece_id, fields, values, said) if piece_id else make(fields, values, said)
     except Refused as refusal:
         return editor(values, piece, faults=refusal.fields, status=422)
     except Conflict as conflict:
@@ -107,17 +110,17 @@ def store(piece_id: int | None, publish: bool = False) -> BaseResponse:
     return done(pieces.publish(saved.id, now()) or saved if publish else saved)
 
 
-def change(piece_id: int, fields: Fields, values: Values) -> Piece | None:
+def change(piece_id: int, fields: Fields, values: Values, said: list[Said] | None) -> Piece | None:
     """Save a piece over the version that the author saw: when it was opened, or when told of a newer one."""
     seen = number(request.form.get("overwrite", "") or values["version"])
-    return pieces.save(piece_id, fields, now(), seen, matters=bool(values["matters"]))
+    return pieces.save(piece_id, fields, now(), seen, bool(values["matters"]), said)
 
 
-def make(fields: Fields, values: Values) -> Piece | None:
+def make(fields: Fields, values: Values, said: list[Said] | None) -> Piece | None:
     """A new piece. What comes by the same form once more, after going back in the browser, is saved into it."""
-    piece = pieces.create(fields, now(), form=values["form"])
+    piece = pieces.create(fields, now(), values["form"], said or [])
     same_date = replace(fields, published_at=fields.published_at or piece.published_at)
-    return pieces.save(piece.id, same_date, now(), FIRST_VERSION)
+    return pieces.save(piece.id, same_date, now(), FIRST_VERSION, said=said)
 
 
 def look(values: Values, piece: Piece | None) -> Rendered:
@@ -155,6 +158,7 @@ def editor(
 ) -> Response:
     """The editor's page with these values and what they look like. `stored` is the other version of a conflict."""
     text = None
+    values = with_rows(values, reading.links(piece.id) if piece else [])
     with suppress(TextRefused):
         text = look(values, piece)
     page = render_template(
@@ -164,6 +168,8 @@ def editor(
         faults=faults or {},
         notice=notice,
         stored=stored,
+        stored_links=reading.links(stored.id) if stored else [],
+        rows=rows(values),
         text=text,
         topics=all_topics(),
         most=MAX_SOURCE,

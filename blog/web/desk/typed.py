@@ -8,6 +8,7 @@ from typing import TypeVar
 from blog.models import Kind, Piece, Status
 from blog.web.again import Typed
 from blog.web.desk import moments
+from blog.web.desk.linked import rows_typed
 from blog.web.desk.names import joined, parted
 from blog.web.moment import front
 from blog.writing.fields import Fields, checked
@@ -21,7 +22,7 @@ T = TypeVar("T")
 
 def values_typed(form: Typed) -> Values:
     """What was typed, character for character; a field that was not sent is empty."""
-    return {name: form.get(name, "") for name in NAMES}
+    return {**{name: form.get(name, "") for name in NAMES}, **rows_typed(form)}
 
 
 def values_blank(kind: str) -> Values:
@@ -44,9 +45,9 @@ def values_of(piece: Piece) -> Values:
     }
 
 
-def fields_typed(values: Values, piece: Piece | None) -> Fields:
-    """What the fields mean. Raises Refused with a sentence for each field that cannot be."""
-    faults: dict[str, str] = {}
+def fields_typed(values: Values, piece: Piece | None, faults: dict[str, str]) -> Fields:
+    """What the fields mean. Raises Refused with a sentence for each field that cannot be, besides `faults`."""
+    faults = dict(faults)
 
     def read(name: str, reading: Callable[[str], T], otherwise: T) -> T:
         try:

@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 BUSY_SECONDS = 15
 WRITE, MIGRATION = {"begin": "IMMEDIATE"}, {"begin": "MIGRATION"}
 SQLITE = "sqlite"
+FULL = "53100"
+"""PostgreSQL's code for a full disk."""
 
 
 class Busy(RuntimeError):
@@ -154,6 +156,14 @@ def let_go() -> None:
 def is_away(error: BaseException | None) -> bool:
     """Whether an error says that the database does not answer, or not in time: later it may."""
     return isinstance(error, Busy | OperationalError | QueueTimeout)
+
+
+def sentence_for(error: BaseException | None) -> str:
+    """Why a change was not saved, as far as that is known: a sentence for a person, "" where there is none."""
+    cause = getattr(error, "orig", None)
+    if getattr(cause, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL or getattr(cause, "sqlstate", "") == FULL:
+        return "The disk is full, so nothing was saved. Make room on it, then send this again."
+    return str(error) if isinstance(error, Busy) else ""
 
 
 def is_reachable() -> bool:

@@ -8,11 +8,13 @@ from werkzeug.routing import RequestRedirect
 from werkzeug.wrappers import Response as BaseResponse
 
 from blog.reading.former import moved
-from blog.state.database import Busy, is_away
+from blog.state.database import is_away, sentence_for
 from blog.web import htmx
 from blog.web.addresses import list_url, moved_permanently, piece_url
+from blog.web.again import again
 from blog.web.guard import AUTHORS
 from blog.web.moment import now
+from blog.web.session import present_login
 
 SENTENCES = {
     400: ("That request makes no sense", "Something in the address or the form is not as it should be."),
@@ -27,6 +29,7 @@ SENTENCES = {
     503: ("Not now", "Something that this page needs does not answer. Try again in a moment."),
 }
 AGAIN_SECONDS = "5"
+UNSAVED = "The database does not answer, so nothing was saved. Your text is still here: send it again in a moment."
 
 
 def init_errors(app: Flask) -> None:
@@ -96,13 +99,29 @@ def refused(error: HTTPException) -> BaseResponse:
 
 
 def broken(error: Exception) -> BaseResponse:
-    """A fault of ours, which Flask has logged, or a database that is gone. The page needs none."""
+    """A fault of ours, which Flask has logged, or a database that is gone. The page needs none.
+
+    What the author typed is shown once more, where the database can still be read.
+    """
     cause = getattr(error, "original_exception", None)
     if not is_away(cause):
         return answer(500, "")
-    response = answer(503, str(cause) if isinstance(cause, Busy) else "")
+    response = typed_again(sentence_for(cause) or UNSAVED) or answer(503, sentence_for(cause))
     response.headers["Retry-After"] = AGAIN_SECONDS
     return response
+
+
+def typed_again(sentence: str) -> Response | None:
+    """The author's form with what was typed; None for everybody else, and where the form cannot be made either."""
+    if request.method != "POST" or request.blueprint not in AUTHORS or htmx.wants_fragment():
+        return None
+    try:
+        arguments = request.view_args or {}
+        return again(request.endpoint or "", arguments, request.form, sentence, 503) if present_login() else None
+    except Exception as error:
+        if is_away(error):
+            return None
+        raise
 
 
 def own_sentence(error: HTTPException) -> str:

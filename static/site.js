@@ -9,21 +9,21 @@
   const isPage = (text) => /^\s*<(!doctype|html)\b/i.test(text ?? "");
 
   // Beside the control that was used where that is in a list; where the page wants it elsewhere.
-  const say = (ctx, text) => {
+  const say = (ctx, ...parts) => {
     const place = ctx.sourceElement.closest(".filters, .more") ?? document.getElementById("notice");
     message?.remove();
     message = document.createElement("p");
     message.className = "fault";
     message.setAttribute("role", "alert");
-    message.textContent = text;
+    message.append(...parts);
     place?.append(message);
   };
 
   // An error of ours is one sentence in a fragment; that of a server in between is a page nobody asked for.
-  const sentence = (ctx) => {
+  const words = (ctx) => {
     const answer = new DOMParser().parseFromString(isPage(ctx.text) ? "" : ctx.text, "text/html");
-    const ours = answer.querySelector("[role=alert]")?.textContent.trim();
-    return ours || `The server answered with an error (${ctx.response.status}). Try again in a moment.`;
+    const ours = answer.querySelector("[role=alert]")?.childNodes;
+    return ours ?? [`The server answered with an error (${ctx.response.status}). Try again in a moment.`];
   };
 
   // htmx forgets what is under way as soon as a request that was replaced ends: a third click would not stop the
@@ -58,7 +58,7 @@
     location.assign(response.raw.url);
   });
 
-  document.addEventListener("htmx:response:error", ({ detail: { ctx } }) => say(ctx, sentence(ctx)));
+  document.addEventListener("htmx:response:error", ({ detail: { ctx } }) => say(ctx, ...words(ctx)));
 
   // No answer, or half of one. A request that was aborted before its time is one that a later click replaced.
   document.addEventListener("htmx:error", ({ detail: { ctx, error } }) => {

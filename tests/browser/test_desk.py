@@ -70,6 +70,8 @@ def test_a_login_that_ended_is_said_beside_the_text_and_saving_brings_it_back(de
     accounts.set_password("Ann", PASSWORD)
     field(desk).fill("Three thousand words.")
     expect(desk.get_by_role("alert")).to_contain_text("Your login has ended")
+    expect(desk.get_by_role("alert")).to_be_in_viewport(ratio=1)
+    expect(desk.get_by_role("alert").get_by_role("link", name="Log in")).to_be_in_viewport(ratio=1)
     desk.get_by_label("Title").fill("Tides")
     desk.get_by_role("button", name="Save draft").click()
     expect(desk.get_by_role("heading", name="Your text is safe")).to_be_visible()

@@ -10,6 +10,7 @@ import click
 from flask import current_app
 
 from blog.portability.samples import load_sample
+from blog.reading import health
 from blog.reading.desk import has_account
 from blog.state import clock, nodes, redis_server
 from blog.state.database import let_go
@@ -80,6 +81,7 @@ def warnings(settings: Settings) -> Iterator[str]:
     if settings.redis_url:
         yield from redis_server.complaints(settings.redis_url)
     yield from nodes.strangers(settings.secret_key)
+    yield from health.lone_pictures(settings)
 
 
 def refuse_taken_port(settings: Settings) -> None:

@@ -84,7 +84,7 @@ def about_content(settings: Settings) -> Iterator[str]:
             yield from lacks
             if not lacks:
                 yield from about_search(session)
-                yield from about_pictures(session)
+                yield from about_pictures(session, settings)
                 yield from about_purges(session, settings)
     except DBAPIError as error:
         yield f"The database cannot be read ({error.orig}): {BACK}."
@@ -135,8 +135,10 @@ def about_search(session: Session) -> Iterator[str]:
         yield f"The search index lacks {missing} pieces and has {left_over} too many: run 'flask blog reindex'."
 
 
-def about_pictures(session: Session) -> Iterator[str]:
+def about_pictures(session: Session, settings: Settings) -> Iterator[str]:
     """Whether every picture is where it should be, and whole."""
+    back = "put it back from a backup"
+    elsewhere = f"{back}, or set BLOG_MEDIA_URL if it lies in a bucket" if keeps_alone(settings) else back
     try:
         there = media.sizes()
     except MediaUnreachable as error:
@@ -144,9 +146,9 @@ def about_pictures(session: Session) -> Iterator[str]:
         return
     for picture in session.scalars(select(Picture).order_by(Picture.name)):
         if picture.name not in there:
-            yield f"The picture {picture.name} is missing: put it back from a backup."
+            yield f"The picture {picture.name} is missing: {elsewhere}."
         elif there[picture.name] != picture.size:
-            yield f"The picture {picture.name} is damaged: put it back from a backup."
+            yield f"The picture {picture.name} is damaged: {back}."
 
 
 def about_purges(session: Session, settings: Settings) -> Iterator[str]:
@@ -154,6 +156,25 @@ def about_purges(session: Session, settings: Settings) -> Iterator[str]:
     fault = purge_fault(session) if settings.purge_url else ""
     if fault:
         yield f"Pages in the cache in front of the site may be old. {fault}"
+
+
+def keeps_alone(settings: Settings) -> bool:
+    """Whether other nodes may share the database, and none of them the pictures."""
+    return settings.database_file is None and not settings.media_url
+
+
+def lone_pictures(settings: Settings) -> list[str]:
+    """A sentence where other nodes would not see the pictures; on one machine that has all of them it is no fault."""
+    try:
+        if not keeps_alone(settings):
+            return []
+        with looking(settings) as session:
+            known = set(session.scalars(select(Picture.name)))
+    except DBAPIError:
+        return []
+    there = f"{len(known & media.sizes().keys())} of {len(known)} are"
+    place = f"Pictures are looked for in {media.folder()}, where {there} and other nodes see none"
+    return [f"{place}: with several nodes, or a bucket, set BLOG_MEDIA_URL."] if known else []
 
 
 def left_pictures(settings: Settings) -> list[str]:

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
 from app import create_app
+from blog.commands.serving import warnings
 from blog.models import Account, Edition, Login, Piece
 from blog.reading import health
 from blog.state.database import db
@@ -18,7 +19,10 @@ from blog.state.line import Line
 from blog.state.nodes import node_name, strangers
 from blog.state.setup_code import setup_code
 from blog.writing import accounts
+from blog.writing.pictures import add
 from tests.conftest import Clock, close, reader_of, settings_for
+from tests.portability.pictures import picture
+from tests.postgresql.fixtures import BEFORE
 from tests.state.processes import together
 from tests.web.forms import send, values_in
 
@@ -83,6 +87,27 @@ def test_a_node_with_another_secret_is_told_of_in_one_sentence(start: Start) -> 
         assert sentence in list(health.findings(nodes[1].extensions["settings"]))
         line.close()
         db.session.rollback()
+
+
+def test_pictures_that_other_nodes_do_not_see_are_told_of_at_the_start_and_by_the_doctor(start: Start) -> None:
+    nodes = [start(), start()]
+    with nodes[0].app_context():
+        settings = nodes[0].extensions["settings"]
+        assert list(warnings(settings)) == []
+        add(picture(), "a.png", BEFORE)
+        db.session.remove()
+        (sentence,) = warnings(settings)
+        assert sentence == (
+            f"Pictures are looked for in {settings.instance}/media, where 1 of 1 are and other nodes see none: "
+            "with several nodes, or a bucket, set BLOG_MEDIA_URL."
+        )
+        done = nodes[0].test_cli_runner().invoke(args=["blog", "doctor"])
+        assert (done.exit_code, done.stdout) == (0, f"All is well.\n{sentence}\n")
+    with nodes[1].app_context():
+        done = nodes[1].test_cli_runner().invoke(args=["blog", "doctor"])
+        assert done.exit_code == 1
+        assert "put it back from a backup, or set BLOG_MEDIA_URL if it lies in a bucket." in done.stdout
+        assert "where 0 of 1 are" in done.stdout
 
 
 def test_the_name_of_a_node_tells_too_little_to_find_its_secret() -> None:

@@ -98,7 +98,9 @@ def test_whatever_htmx_asks_for_is_a_link_to_the_same(client: FlaskClient) -> No
     answers = [parsed(text) for address in addresses for text in both(client, address)]
     asking = [element for answer in answers for element in with_attribute(answer, "hx-get")]
     assert len(asking) > len(answers)
-    assert all(element.tag == "a" and urldefrag(element.attrib["href"]).url == element.attrib["hx-get"] for element in asking)
+    assert all(
+        element.tag == "a" and urldefrag(element.attrib["href"]).url == element.attrib["hx-get"] for element in asking
+    )
 
 
 def test_every_link_of_a_list_leads_to_a_page(client: FlaskClient) -> None:

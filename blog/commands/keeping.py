@@ -31,12 +31,12 @@ def doctor(ctx: click.Context) -> None:
     settings = current_app.extensions["settings"]
     found = list(health.findings(settings))
     click.echo("\n".join(found) or "All is well.")
-    for note in health.lone_pictures(settings):
-        click.echo(note)
     left = health.left_pictures(settings)
     if left:
         click.echo(f"{len(left)} files among the pictures belong to nothing, as after an import that was stopped: ")
         click.echo(f"{', '.join(left)}. They are harmless, and the same import takes them up again.")
+    for note in health.lone_pictures(settings):
+        click.echo(note)
     ctx.exit(1 if found else 0)
 
 

@@ -38,7 +38,7 @@ def test_what_is_too_long_comes_back_whole(author: FlaskClient, to: str) -> None
 def test_what_cannot_be_taken_in_is_refused_with_a_way_out(author: FlaskClient) -> None:
     answer = post(author, author, "x" * 13 * MEGABYTE)
     assert answer.status_code == 413
-    assert "12 MB" in answer.text and "go back in the browser" in answer.text
+    assert "12 MB" in answer.text and "Go back in the browser, and divide the text" in answer.text
 
 
 def test_nobody_else_may_send_as_much(author: FlaskClient) -> None:

@@ -80,6 +80,18 @@ def test_what_is_no_picture_is_named_and_the_others_stay(
     assert [each[:5] for each in names()] == ["good-"]
 
 
+def test_what_is_stored_beside_what_is_refused_is_named(author: FlaskClient) -> None:
+    answer = bring(author, ("good.png", picture("PNG")), ("bad.svg", SVG))
+    assert answer.status_code == 422 and "bad.svg" in alerts(answer)
+    assert told(answer) == "Stored: good.png."
+    assert told(author.get(HERE)) == ""
+
+
+def test_pictures_that_are_too_much_at_once_are_refused_with_a_way_out(author: FlaskClient) -> None:
+    answer = author.post(HERE, data=b"x" * 13 * 1024 * 1024, content_type="multipart/form-data; boundary=x")
+    assert answer.status_code == 413 and "smaller ones" in answer.text and "divide" not in answer.text
+
+
 def test_nothing_chosen_is_said(author: FlaskClient) -> None:
     answer = author.post(HERE, data={"csrf_token": token(author)})
     assert (answer.status_code, alerts(answer)) == (422, "Choose a picture first.")

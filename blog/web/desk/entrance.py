@@ -18,8 +18,10 @@ desk.after_request(keep_private)
 NUMBER = "int(max=2147483647)"
 TOO_LARGE = (
     f"The desk takes {MOST_BODY // 1024 // 1024} MB at once, and this was more, so nothing was saved. "
-    f"A text may have {MAX_SOURCE:,} characters: go back in the browser, and divide it or keep it elsewhere first."
+    "Go back in the browser, and "
 )
+WAYS_OUT = {"desk.add_pictures": "send fewer pictures at once or smaller ones."}
+DIVIDE = f"divide the text, which may have {MAX_SOURCE:,} characters, or keep it elsewhere first."
 ENDED = "Your login has ended. Log in, and you get back what you typed. Nothing was saved or published meanwhile."
 
 
@@ -33,7 +35,7 @@ def check() -> BaseResponse | None:
     try:
         fault = token_fault()
     except RequestEntityTooLarge:
-        abort(413, TOO_LARGE)
+        abort(413, TOO_LARGE + WAYS_OUT.get(request.endpoint or "", DIVIDE))
     return refuse_form(fault) if fault else None
 
 

@@ -23,13 +23,16 @@ def pictures() -> Response:
 
 @desk.post("/pictures")
 def add_pictures() -> BaseResponse:
-    """Store what was chosen. What is refused is named, and everything else stays."""
+    """Store what was chosen. What is refused is named, and so is what is stored beside it."""
     files = [file for file in request.files.getlist("picture") if file.filename]
     if not files:
         return pictures_page(["Choose a picture first."], 422)
-    faults = [fault for file in files[:MOST_AT_ONCE] if (fault := added(file))]
+    outcomes = [(file.filename or "", added(file)) for file in files[:MOST_AT_ONCE]]
+    faults = [fault for _, fault in outcomes if fault]
     faults += [f"{MOST_AT_ONCE} pictures are the most at once: send the others again."] * (len(files) > MOST_AT_ONCE)
     if faults:
+        if stored := ", ".join(name for name, fault in outcomes if not fault):
+            flash(f"Stored: {stored}.")
         return pictures_page(faults, 422)
     flash("The picture is here." if len(files) == 1 else f"{len(files)} pictures are here.")
     return redirect(url_for("desk.pictures"), 303)

@@ -35,10 +35,10 @@ GENERIC = (TAGS - VOID - SPECIAL) | named("p")
 """Elements whose names stand in angle brackets behind a word when they are type parameters."""
 
 VALUELESS = named(
-    "allowfullscreen async autofocus autoplay border checked compact contenteditable controls default defer disabled "
-    "disablepictureinpicture disableremoteplayback download draggable formnovalidate hidden inert ismap itemscope loop "
-    "multiple muted nohref nomodule noresize noshade novalidate nowrap open playsinline popover readonly required "
-    "reversed selected"
+    "allowfullscreen alt async autofocus autoplay border checked compact contenteditable controls default defer "
+    "disabled disablepictureinpicture disableremoteplayback download draggable formnovalidate hidden inert ismap "
+    "itemscope loop multiple muted nohref nomodule noresize noshade novalidate nowrap open playsinline popover "
+    "readonly required reversed selected"
 )
 """Attributes of HTML, old ones included, that are written without a value: they tell a tag from prose."""
 

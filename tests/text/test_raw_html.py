@@ -203,6 +203,6 @@ def test_the_alignment_of_a_cell_becomes_a_class_and_no_style_stays(attribute: s
 
 
 def test_a_picture_without_words_says_that_it_has_none() -> None:
-    for source in ("<img src='a.png'>", "<img src='a.png' alt=''>", "a <img src='a.png'> b"):
+    for source in ("<img src='a.png'>", "<img src='a.png' alt=''>", "<img src='a.png' alt>", "a <img alt src=a.png> b"):
         image = tree_of(source).find(".//img")
         assert image is not None and image.get("alt") == "", source

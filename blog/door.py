@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -194,12 +195,13 @@ class Door:
 
     def press(self, store: Store, key: Key, entry: Entry) -> None:
         """Have a smaller form of a kept entry take its place, when nobody waits."""
-        call = asyncio.get_running_loop().call_soon_threadsafe
-        self.presser.press(
-            entry,
-            is_wanted=lambda: store.entries.get(key) is entry,
-            take=lambda smaller: call(store.exchange, key, entry, smaller),
-        )
+        loop = asyncio.get_running_loop()
+
+        def take(smaller: Entry) -> None:
+            with suppress(RuntimeError):  # the loop has ended meanwhile, and with it what was kept
+                loop.call_soon_threadsafe(store.exchange, key, entry, smaller)
+
+        self.presser.press(entry, is_wanted=lambda: store.entries.get(key) is entry, take=take)
 
     async def pass_on(self, scope: Scope, protocol: Any) -> Entry:
         """Flask's answer to a request that is nobody else's."""

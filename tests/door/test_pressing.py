@@ -99,6 +99,24 @@ def entry(body: bytes = b"x", encoding: str = "br", edition: int | None = 1) -> 
     return Entry(200, [("content-encoding", encoding)], body, "", "", edition, float("inf"))
 
 
+def test_a_loop_that_ends_meanwhile_is_no_error(pressing: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    held, done = threading.Event(), threading.Event()
+
+    def late(entry: Entry) -> Entry:
+        held.wait(10)
+        return pressed(entry)
+
+    def after_that() -> bool:
+        done.set()
+        return False
+
+    monkeypatch.setattr(module, "pressed", late)
+    run(ask(pressing, PATH))
+    held.set()
+    pressing.presser.press(entry(), after_that, lambda smaller: None)
+    assert done.wait(10)
+
+
 def test_only_pages_in_brotli_of_a_usual_size_are_pressed() -> None:
     assert can_be_pressed(entry())
     assert not can_be_pressed(entry(encoding="gzip"))

@@ -27,6 +27,7 @@ from blog.state.kept import EVER, TERM, Entry, Key, Store, Term
 from blog.state.parent import end_with_parent
 from blog.state.patience import serve_readers
 from blog.state.presser import Presser
+from blog.state.priority import give_way
 from blog.state.purging import Watch
 from blog.state.settings import Settings
 
@@ -39,10 +40,11 @@ MOST_PAGES = 56 * MEBIBYTE
 # What strangers can spell in endless ways: redirects and parts of lists. They can only push out one another.
 MOST_ASIDE = 8 * MEBIBYTE
 MOST_OF_ONE = 4 * MEBIBYTE
-# Threads for what is kept, and for what is not, so that slow searches and uploads keep no page waiting.
+# Threads for what is kept, and for what is not, so that slow searches and uploads keep no page waiting. The others
+# give way to everything else: where a machine is busy, readers of pages come first.
 PAGE_THREADS = 3
 OTHER_THREADS = 3
-SWITCH_SECONDS = 0.0005
+SWITCH_SECONDS = 0.0001
 READS = ("GET", "HEAD")
 FRAGMENT = "partial"
 PART = re.compile(r"before=-?[0-9]{1,12}-[0-9]{1,18}", re.ASCII)
@@ -71,7 +73,7 @@ class Door:
         self.cookie = f"{app.config['SESSION_COOKIE_NAME']}="
         self.pages, self.aside = Store(MOST_PAGES), Store(MOST_ASIDE)
         self.page_threads = ThreadPoolExecutor(PAGE_THREADS, thread_name_prefix="page")
-        self.other_threads = ThreadPoolExecutor(OTHER_THREADS, thread_name_prefix="other")
+        self.other_threads = ThreadPoolExecutor(OTHER_THREADS, thread_name_prefix="other", initializer=give_way)
         self.rendering: dict[Key, asyncio.Future[Entry | None]] = {}
         with app.app_context():
             self.present = present_edition(db.engine, app.extensions["turns"], settings.secret_key)

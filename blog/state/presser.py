@@ -4,8 +4,6 @@ A reader who has a page made gets it quickly compressed; those after him get a s
 of brotli takes some 15 ms for a page where quality 7 takes 0.3, and lets other threads run meanwhile.
 """
 
-import os
-import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,10 +14,10 @@ import brotli
 
 from blog.state.encodings import COMPRESS_FOR_EVER
 from blog.state.kept import EVER, Entry
+from blog.state.priority import give_way
 
 MOST_WAITING = 256
 MOST_BYTES = 256 * 1024
-NICEST = 19
 
 
 class Presser:
@@ -57,8 +55,7 @@ class Presser:
 
     def work(self) -> None:
         """Do what waits, one after the other."""
-        if sys.platform == "linux":
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICEST)
+        give_way()
         while (job := self.waiting.get()) and not self.is_over:
             job()
 

@@ -1,0 +1,27 @@
+"""Who works for one reader only gives way to who hands out pages."""
+
+import os
+import sys
+import threading
+
+import pytest
+from flask import Flask
+
+from blog.door import Door
+from blog.state.priority import NICEST
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Only Linux gives threads priorities of their own.")
+
+
+def priority() -> int:
+    return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+
+def test_searches_and_uploads_give_way_to_pages(app: Flask) -> None:
+    usual, door = priority(), Door(app)
+    try:
+        assert door.page_threads.submit(priority).result() == usual
+        assert door.other_threads.submit(priority).result() == max(usual, NICEST)
+    finally:
+        door.close()
+    assert priority() == usual

@@ -42,6 +42,7 @@
   };
   const watch = new IntersectionObserver(mark, { rootMargin: "999999px 0px -66% 0px" });
   headings.forEach((heading) => watch.observe(heading));
+  addEventListener("scrollend", mark);
 
   // An offer, never a jump.
   const make = (tag, properties) => Object.assign(document.createElement(tag), properties);

@@ -184,8 +184,7 @@ def ask(app: "WSGIApplication", environ: "WSGIEnvironment") -> Answer:
 
     def start_response(status: str, headers: Headers, _exc_info: Any = None, /) -> Any:
         answer.status = int(status[:3])
-        # Most headers are alike on all answers, and thousands of answers may be kept: they share the strings.
-        answer.headers = [(sys.intern(str(name).lower()), sys.intern(str(value))) for name, value in headers]
+        answer.headers = [(name.lower(), value) for name, value in headers]
         return written.append
 
     parts = app(environ, start_response)

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -251,7 +252,7 @@ def entry_of(answer: Answer, term: Term, encoding: str) -> Entry:
     """The entry for an answer, compressed once. A representation in another encoding has a tag of its own."""
     for_all, tag = is_same_for_all(answer), answer.header("etag")
     vary, body = answer.header("vary"), answer.body
-    headers = [pair for pair in answer.headers if pair[0] not in NOT_PASSED_ON]
+    headers = [shared(pair) if for_all else pair for pair in answer.headers if pair[0] not in NOT_PASSED_ON]
     if answer.file and term.edition is not None:
         answer.file, body = "", Path(answer.file).read_bytes()
     if not answer.file and is_compressible(answer.header("content-type")) and not answer.header("content-encoding"):
@@ -264,6 +265,12 @@ def entry_of(answer: Answer, term: Term, encoding: str) -> Entry:
     headers += [pair for pair in (("etag", tag), ("vary", vary), ("content-length", length)) if pair[1]]
     edition = term.edition if for_all else None
     return Entry(answer.status, headers, body, tag, answer.header("last-modified"), edition, term.until, answer.file)
+
+
+@lru_cache(maxsize=1024)
+def shared(header: tuple[str, str]) -> tuple[str, str]:
+    """The header itself or one that is alike and was here before: thousands of kept answers have most in common."""
+    return header
 
 
 def is_same_for_all(answer: Answer) -> bool:

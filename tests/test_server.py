@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 from urllib.request import urlopen
 
 from blog.state.database import BUSY_SECONDS
-from blog.state.respawning import DEATHS, SECONDS, Patience
+from blog.state.respawning import DEATHS, SECONDS, Restarts
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -150,7 +150,7 @@ def workers_of(pid: int) -> set[int]:
 
 
 def test_a_worker_that_cannot_live_ends_the_server_after_a_while() -> None:
-    starts = Patience()
+    starts = Restarts()
     for number in range(DEATHS):
         assert starts.get(0, 0) == float("-inf")
         starts[0] = monotonic()

@@ -16,7 +16,7 @@ from blog.state import clock, nodes, redis_server
 from blog.state.database import let_go
 from blog.state.htmx_file import NotInstalled, put_htmx
 from blog.state.parent import GRACE_SECONDS
-from blog.state.respawning import Patience
+from blog.state.respawning import Restarts
 from blog.state.schema import bring_up_to_date
 from blog.state.settings import Settings
 from blog.state.setup_code import setup_code
@@ -118,7 +118,7 @@ def run(settings: Settings) -> None:
         workers_kill_timeout=GRACE_SECONDS,
         log_level=LogLevels.warning,
     )
-    server.respawned_wrks = Patience()
+    server.respawned_wrks = Restarts()
     server.serve()
 
 

@@ -7,7 +7,7 @@ DEATHS, SECONDS = 8, 40.0
 """So many deaths of one worker in so short a time are a loop of crashes: it will not get better by itself."""
 
 
-class Patience(dict[int, float]):
+class Restarts(dict[int, float]):
     """The moment at which each worker was started anew, told only of one that is in a loop of crashes.
 
     The server ends, with every other worker, where one dies less than six seconds after it was started anew. Two

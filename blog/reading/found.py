@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from blog.reading.cards import Card
 
+MOST_FOUND = 50
+
 
 @dataclass(frozen=True, slots=True)
 class Found:

@@ -24,12 +24,11 @@ from sqlalchemy.orm import InstrumentedAttribute
 from blog.models import Piece
 from blog.reading import gate, search_postgresql
 from blog.reading.cards import CARDS, COLUMNS, cards, columns
-from blog.reading.found import Found
+from blog.reading.found import MOST_FOUND, Found
 from blog.reading.lists import newest_first
 from blog.state.database import reader
 
 MOST_WORDS = 12
-MOST_FOUND = 50
 # Where more have any of the words, SQLite weighs nothing: it would read them all, and what is everywhere says little.
 MOST_WEIGHED = 1_000
 # Where whole words find so many, nobody looks for what only begins with the last; nor with fewer letters than three.
@@ -77,9 +76,9 @@ def words_of(query: str) -> list[str]:
 def by_index(words: list[str], now: datetime) -> list[Found]:
     """Full-text search: what holds the words, then what holds the last one as a beginning."""
     whole, many = (of_words, of_many) if is_file() else (search_postgresql.of_words, search_postgresql.of_many)
-    found = whole(words, now, MOST_WEIGHED, MOST_FOUND)
+    found = whole(words, now, MOST_WEIGHED)
     if len(found) < FEW and may_go_on(words[-1]):
-        found |= {key: each for key, each in many(words, now, True, MOST_FOUND).items() if key not in found}
+        found |= {key: each for key, each in many(words, now, True).items() if key not in found}
     return list(found.values())[:MOST_FOUND]
 
 
@@ -109,12 +108,12 @@ def best_of_few(words: list[str], now: datetime, weighed: int) -> dict[int, Foun
     return matching(BEST, quoted(words), now, weighed=weighed, any=quoted(words, " OR "))
 
 
-def of_words(words: list[str], now: datetime, weighed: int, most: int) -> dict[int, Found]:
+def of_words(words: list[str], now: datetime, weighed: int) -> dict[int, Found]:
     """What holds the words, by id: the best of few, the newest of many."""
-    return best_of_few(words, now, weighed) or of_many(words, now, False, most)
+    return best_of_few(words, now, weighed) or of_many(words, now, False)
 
 
-def of_many(words: list[str], now: datetime, unfinished: bool, _most: int) -> dict[int, Found]:
+def of_many(words: list[str], now: datetime, unfinished: bool) -> dict[int, Found]:
     """The newest of what matches, by id: first where a title does, then the others."""
     wanted = f"{quoted(words)} *" if unfinished else quoted(words)
     newest = matching(NEWEST, wanted, now)

@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import TSQUERY
 from blog.models import Piece
 from blog.reading import gate
 from blog.reading.cards import COLUMNS, Card, cards, columns
-from blog.reading.found import Found
+from blog.reading.found import MOST_FOUND, Found
 from blog.state.database import reader
 from blog.state.word_index import ANYWHERE, IN_TITLE, SPAN, question
 from blog.text.passages import Run, passage
@@ -39,7 +39,7 @@ THESE = (
     select(*COLUMNS, index.c.body)
     .join_from(index, Piece.__table__, index.c.piece_id == columns.id)
     .where(index.c.piece_id == func.any(bindparam("ids", type_=ARRAY(Integer))), gate.listed(gate.NOW))
-    .limit(bindparam("most"))
+    .limit(MOST_FOUND)
 )
 LATEST = THESE.order_by(columns.id.desc())
 asked = cast(bindparam("asked", type_=Text), TSQUERY)
@@ -47,19 +47,19 @@ rank = func.ts_rank(literal(WEIGHTS, ARRAY(REAL)), index.c.words, asked, LONG_TE
 BEST = THESE.order_by(rank.desc(), columns.published_at.desc(), columns.id.desc())
 
 
-def of_words(words: list[str], now: datetime, weighed: int, most: int) -> dict[int, Found]:
+def of_words(words: list[str], now: datetime, weighed: int) -> dict[int, Found]:
     """What holds the words, by id: the best of few, the newest of more than can be `weighed`."""
     asking = Asking(words, now, unfinished=False)
     ids = asking.newest(ANYWHERE, weighed + 1)
-    return asking.found(BEST, ids, most) if len(ids) <= weighed else of_many(words, now, False, most)
+    return asking.found(BEST, ids) if len(ids) <= weighed else of_many(words, now, False)
 
 
-def of_many(words: list[str], now: datetime, unfinished: bool, most: int) -> dict[int, Found]:
+def of_many(words: list[str], now: datetime, unfinished: bool) -> dict[int, Found]:
     """The newest of what matches, by id: first where a title does, then the others."""
     asking = Asking(words, now, unfinished)
-    others = asking.newest(ANYWHERE, SOME * most)
-    titles = asking.newest(IN_TITLE, SOME * most) if others else []
-    return asking.found(LATEST, titles, most) | asking.found(LATEST, others, most)
+    others = asking.newest(ANYWHERE, SOME * MOST_FOUND)
+    titles = asking.newest(IN_TITLE, SOME * MOST_FOUND) if others else []
+    return asking.found(LATEST, titles) | asking.found(LATEST, others)
 
 
 class Asking:
@@ -91,12 +91,12 @@ class Asking:
         """What asks one span."""
         return question(span, where, self.wanted, self.unfinished)
 
-    def found(self, query: Select[Any], ids: list[int], most: int) -> dict[int, Found]:
+    def found(self, query: Select[Any], ids: list[int]) -> dict[int, Found]:
         """Those of some pieces that are listed, by id and in the order of the query, with their passages."""
         if not ids:
             return {}
         asked = " | ".join(self.question(span) for span in sorted({piece_id // SPAN for piece_id in ids}))
-        given = {"ids": ids, "now": self.now, "most": most, "asked": asked}
+        given = {"ids": ids, "now": self.now, "asked": asked}
         rows = reader().execute(query, given).all()
         return {card.id: Found(card, self.passage(card, row.body)) for card, row in zip(cards(rows), rows, strict=True)}
 

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from blog.models import Kind
 from blog.reading import search as searching
-from blog.reading.search import FEW, MOST_FOUND, search, words_of
+from blog.reading.found import MOST_FOUND
+from blog.reading.search import FEW, search, words_of
 from blog.writing import pieces
 from tests.conftest import Clock, Write
 from tests.writing.edits import edit

@@ -10,7 +10,6 @@ import logging
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from time import monotonic
 from typing import Any, BinaryIO
 
 from flask import Flask, current_app
@@ -19,6 +18,7 @@ from flask_caching.backends.filesystemcache import FileSystemCache
 from flask_caching.backends.rediscache import RedisCache
 
 from blog.state import redis_server
+from blog.state.rest import Rest
 from blog.state.settings import Settings
 from blog.text import RENDERER_VERSION, Heading, Rendered, for_feed, render
 
@@ -70,7 +70,10 @@ class JsonRedisCache(RedisCache):
     """
 
     serializer: Any = JsonText()
-    fails, rests_until = False, 0.0
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.rest = Rest(REST_SECONDS)
 
     def get(self, key: str) -> Any:
         return self.unless_it_rests(super().get, key)
@@ -80,16 +83,17 @@ class JsonRedisCache(RedisCache):
 
     def unless_it_rests(self, work: Callable[..., Any], *given: Any) -> Any:
         """What some work gives, None while Redis is left alone."""
-        if monotonic() < self.rests_until:
+        failed_before = self.rest.is_on
+        if not self.rest.lets_in():
             return None
         try:
             done = work(*given)
         except Exception:
-            failed_before, self.fails, self.rests_until = self.fails, True, monotonic() + REST_SECONDS
+            self.rest.begin()
             if failed_before:
                 return None
             raise
-        self.fails = False
+        self.rest.end()
         return done
 
 

@@ -9,17 +9,16 @@ from base64 import b64encode
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from threading import Lock
-from time import monotonic
 from typing import Any, TypeVar
 
 from blog.state.media_address import BucketAddress
 from blog.state.media_folder import Copies, MediaUnreachable
 from blog.state.pictures import FORMATS
+from blog.state.rest import Rest
 
 T = TypeVar("T")
 CONNECT_SECONDS, READ_SECONDS, ATTEMPTS = 2, 4, 2
-PAUSE_SECONDS = 5.0
+REST_SECONDS = 5.0
 MOST_COPIES = 512 * 1024 * 1024
 TYPES = dict(FORMATS.values())
 ABSENT = frozenset(("404", "NoSuchKey", "NotFound"))
@@ -30,7 +29,7 @@ class Bucket:
 
     def __init__(self, address: BucketAddress, copies: Path) -> None:
         self.address, self.copies = address, Copies(copies, MOST_COPIES)
-        self.lock, self.quiet_until = Lock(), 0.0
+        self.rest = Rest(REST_SECONDS)
         self.known: set[str] | None = None
 
     def __str__(self) -> str:
@@ -86,16 +85,9 @@ class Bucket:
         file = self.near(name)
         if file:
             return file
-        if self.quiet_until:
-            self.refuse_soon()
+        if not self.rest.lets_in():
+            raise MediaUnreachable(f"The store of pictures {self} did not answer just now.")
         return self.copied(name)
-
-    def refuse_soon(self) -> None:
-        """Raise MediaUnreachable while the bucket is left alone. Of all who ask afterwards, one tries it again."""
-        with self.lock:
-            if monotonic() < self.quiet_until:
-                raise MediaUnreachable(f"The store of pictures {self} did not answer just now.")
-            self.quiet_until = monotonic() + PAUSE_SECONDS
 
     def copied(self, name: str) -> Path | None:
         """A new copy of a picture, None where there is no such picture."""
@@ -119,10 +111,11 @@ class Bucket:
         except (BotoCoreError, ClientError) as error:
             code = code_of(error)
             if code in ABSENT:
+                self.rest.end()
                 return None
-            self.quiet_until = monotonic() + PAUSE_SECONDS
+            self.rest.begin()
             raise MediaUnreachable(f"The store of pictures {self} cannot be used ({code}).") from error
-        self.quiet_until = 0.0
+        self.rest.end()
         return found
 
 

@@ -5,28 +5,26 @@ let a new connection wait in vain is left alone for a while: who asks meanwhile 
 """
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import Engine, event
 
+from blog.state.rest import Rest
+
 # Longer than a command waits for a lock, and than a writer's statement takes; a reader at the site asks for little.
 READERS_SECONDS, WRITERS_SECONDS, SITE_SECONDS = 20, 600, 5
-LEFT_ALONE_SECONDS = 2
+REST_SECONDS = 2
 
 
 @dataclass
 class Patience:
-    """How long a reader's answer is waited for, and until when (monotonic seconds) the server is asked nothing."""
+    """How long a reader's answer is waited for, and whether the server is left alone."""
 
     seconds: float | None = None
-    until: float = 0.0
-
-    def leave_alone(self) -> None:
-        """Ask nothing for a while."""
-        self.until = monotonic() + LEFT_ALONE_SECONDS
+    rest: Rest = field(default_factory=lambda: Rest(REST_SECONDS))
 
 
 kept: WeakKeyDictionary[Engine, Patience] = WeakKeyDictionary()
@@ -77,10 +75,12 @@ def bound_waits(engine: Engine) -> None:
 
     @event.listens_for(engine, "do_connect")
     def connect(_dialect: Any, _record: Any, arguments: list[Any], more: dict[str, Any]) -> Any:
-        if monotonic() < patience.until:
+        if not patience.rest.lets_in():
             raise OperationalError("the server did not answer just now")
         try:
-            return Patient.connect(*arguments, **more)
-        except ConnectionTimeout:
-            patience.leave_alone()
+            connection = Patient.connect(*arguments, **more)
+        except OperationalError as error:
+            (patience.rest.begin if isinstance(error, ConnectionTimeout) else patience.rest.end)()
             raise
+        patience.rest.end()
+        return connection

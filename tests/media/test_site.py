@@ -95,7 +95,7 @@ def test_a_store_that_is_gone_costs_new_pictures_and_nothing_else(
         assert "The picture cannot be had just now." in answer.text
     assert client.get("/notebook/a/").status_code == 200
     store.fault = 0
-    media.place().quiet_until = 0.0  # type: ignore[attr-defined]
+    media.place().rest.end()  # type: ignore[attr-defined]
     assert client.get(f"/media/{name}").data == picture()
 
 

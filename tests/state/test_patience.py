@@ -77,7 +77,7 @@ def test_a_server_that_lets_connections_wait_is_left_alone_for_a_while(
             own_postgresql.resume()
         assert waits[0] < 6
         assert max(waits[1:]) < 0.5
-        real_time.sleep(patience.LEFT_ALONE_SECONDS)
+        real_time.sleep(patience.REST_SECONDS)
         assert reader().scalar(text("SELECT 2")) == 2
         db.session.rollback()
     close(app)

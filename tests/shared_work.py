@@ -8,6 +8,7 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from sqlalchemy import create_engine, event
 
+from blog.models import is_file
 from blog.state.database import db
 
 
@@ -44,7 +45,7 @@ def share_work(app: Flask) -> None:
     app.jinja_env.bytecode_cache = templates
     with app.app_context():
         engine = db.engine
-    if engine.dialect.name == "sqlite":
+    if is_file(engine.dialect):
         event.listen(engine, "connect", without_waiting)
         engine.dialect, engine._compiled_cache = statements()
 

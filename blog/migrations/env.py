@@ -10,13 +10,13 @@ generation, and all nodes have to be stopped before such a migration.
 
 from alembic import context
 
-from blog.models import Base
+from blog.models import Base, is_file
 
 connection = context.config.attributes["connection"]
 context.configure(
     connection=connection,
     target_metadata=Base.metadata,
-    render_as_batch=connection.dialect.name == "sqlite",
+    render_as_batch=is_file(connection.dialect),
     transactional_ddl=True,
     transaction_per_migration=False,
     include_object=lambda _object, name, kind, *_: not (kind == "table" and str(name).startswith("piece_search")),

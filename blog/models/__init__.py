@@ -1,6 +1,6 @@
 """The data's shape and its predicates; nothing here does things."""
 
-from blog.models.base import Base, Moment
+from blog.models.base import Base, Moment, is_file
 from blog.models.pieces import (
     SLUG_LENGTH,
     STANDINGS,
@@ -51,6 +51,7 @@ __all__ = [
     "Status",
     "Stop",
     "Topic",
+    "is_file",
     "label_of",
     "new_uid",
     "piece_topic",

@@ -16,6 +16,11 @@ NAMING = {
 }
 
 
+def is_file(dialect: Dialect) -> bool:
+    """Whether a database is SQLite's, and thus a file. Everything that differs from PostgreSQL asks this."""
+    return dialect.name == "sqlite"
+
+
 class Moment(TypeDecorator[datetime]):
     """An instant in UTC, to the second. Takes aware datetimes only and gives aware ones back.
 
@@ -26,7 +31,7 @@ class Moment(TypeDecorator[datetime]):
     cache_ok = True
 
     def load_dialect_impl(self, dialect: Dialect) -> Any:
-        return dialect.type_descriptor(DateTime(timezone=dialect.name != "sqlite"))
+        return dialect.type_descriptor(DateTime(timezone=not is_file(dialect)))
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         if value is None:
@@ -34,7 +39,7 @@ class Moment(TypeDecorator[datetime]):
         if value.tzinfo is None:
             raise ValueError("a moment needs a time zone")
         moment = value.astimezone(UTC).replace(microsecond=0)
-        return moment.replace(tzinfo=None) if dialect.name == "sqlite" else moment
+        return moment.replace(tzinfo=None) if is_file(dialect) else moment
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         if value is None:

@@ -18,7 +18,7 @@ from urllib.parse import quote
 from flask import Flask
 from sqlalchemy import Connection, Row, Table, delete, func, insert, inspect, select, text, update
 
-from blog.models import Base, Edition, Piece
+from blog.models import Base, Edition, Piece, is_file
 from blog.portability.report import Progress, silent
 from blog.state.database import MIGRATION, WRITE, db, init_database, let_go, transaction
 from blog.state.edition import turn
@@ -242,7 +242,7 @@ def words_of(connection: Connection) -> Content:
 
 def set_counters(connection: Connection) -> None:
     """Have PostgreSQL number new rows after those that came with their numbers."""
-    if connection.dialect.name == "sqlite":
+    if is_file(connection.dialect):
         return
     for table in Base.metadata.sorted_tables:
         if "id" in table.c:

@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import NullPool
 
-from blog.models import Base, Edition, Picture, Purge, Site
+from blog.models import Base, Edition, Picture, Purge, Site, is_file
 from blog.reading.site import purge_fault
 from blog.state import media, nodes, redis_server
 from blog.state.database import reader
@@ -125,7 +125,7 @@ def missing_rows(session: Session) -> Iterator[str]:
 
 def about_search(session: Session) -> Iterator[str]:
     """Whether the search index knows exactly the pieces that there are."""
-    key = "rowid" if session.connection().dialect.name == "sqlite" else "piece_id"
+    key = "rowid" if is_file(session.connection().dialect) else "piece_id"
     try:
         missing, left_over = (session.scalar(text(query.format(id=key))) for query in (UNINDEXED, LEFT_OVER))
     except DBAPIError as error:

@@ -14,16 +14,15 @@ from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as QueueTimeout
 from sqlalchemy.orm import Session
 
-from blog.models import Base
+from blog.models import Base, is_file
 from blog.state import postgresql
 from blog.state.same_file import hold_to_file
-from blog.state.settings import Settings
+from blog.state.settings import SQLITE, Settings
 from blog.state.turns import Turns
 
 log = logging.getLogger(__name__)
 BUSY_SECONDS = 15
 WRITE, MIGRATION = {"begin": "IMMEDIATE"}, {"begin": "MIGRATION"}
-SQLITE = "sqlite"
 FULL = "53100"
 """PostgreSQL's code for a full disk."""
 
@@ -44,16 +43,16 @@ def init_database(app: Flask, counts: bool = True) -> None:
     db.init_app(app)
     with app.app_context():
         (postgresql.set_up_postgresql if is_server else set_up_sqlite)(db.engine)
-        app.extensions["turns"] = counter(place_of_counter(app, is_server)) if counts else None
+        app.extensions["turns"] = counter(place_of_counter(app)) if counts else None
 
 
-def place_of_counter(app: Flask, is_server: bool) -> Path:
+def place_of_counter(app: Flask) -> Path:
     """Where the counter of the turns lies: beside a SQLite database, else in the node's instance folder."""
-    if is_server:
-        settings: Settings = app.extensions["settings"]
-        return settings.instance / "turns"
-    file = Path(str(db.engine.url.database))
-    return file.with_name(f"{file.name}-turns")
+    if is_file(db.engine.dialect):
+        file = Path(str(db.engine.url.database))
+        return file.with_name(f"{file.name}-turns")
+    settings: Settings = app.extensions["settings"]
+    return settings.instance / "turns"
 
 
 def counter(file: Path) -> Turns | None:
@@ -172,4 +171,4 @@ def is_reachable() -> bool:
         db.session.execute(text("SELECT 1"))
     except SQLAlchemyError:
         return False
-    return db.engine.dialect.name != SQLITE or Path(str(db.engine.url.database)).exists()
+    return not is_file(db.engine.dialect) or Path(str(db.engine.url.database)).exists()

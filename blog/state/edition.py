@@ -9,7 +9,7 @@ from threading import Lock
 from sqlalchemy import Engine, String, cast, func, select, update
 from sqlalchemy.orm import Session
 
-from blog.models import Edition
+from blog.models import Edition, is_file
 from blog.state.edition_reader import FileReader, Reader, ServerReader, Unreachable
 from blog.state.listening import CHANNEL, Listener
 from blog.state.nodes import node_name
@@ -42,13 +42,13 @@ def turn_unseen(session: Session) -> None:
 
 def notify(session: Session) -> None:
     """Have every process that listens hear of the new edition when this transaction is committed."""
-    if session.get_bind().dialect.name == "postgresql":
+    if not is_file(session.get_bind().dialect):
         session.execute(select(func.pg_notify(CHANNEL, cast(Edition.number, String))))
 
 
 def present_edition(engine: Engine, turns: Turns | None, secret: str) -> "Present":
     """What knows the present edition of the database behind `engine`, on a node that has this secret."""
-    if engine.dialect.name == "sqlite":
+    if is_file(engine.dialect):
         return Present(FileReader(str(engine.url.database)), turns)
     return PresentElsewhere(engine, turns, node_name(secret))
 

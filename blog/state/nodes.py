@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import text
 
+from blog.models import is_file
 from blog.state.database import db, reader
 
 KIND = "bokashi node "
@@ -25,6 +26,7 @@ def node_name(secret: str) -> str:
 
 def strangers(secret: str) -> Iterator[str]:
     """A sentence where a node that runs on this database has another secret."""
-    is_server = db.engine.dialect.name == "postgresql"
-    if is_server and reader().scalar(OTHERS, {"kind": KIND, "name": node_name(secret)}):
+    if is_file(db.engine.dialect):
+        return
+    if reader().scalar(OTHERS, {"kind": KIND, "name": node_name(secret)}):
         yield DIFFERENT

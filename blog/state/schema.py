@@ -10,6 +10,7 @@ from flask import current_app
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
+from blog.models import is_file
 from blog.state.database import MIGRATION, changing, db
 from blog.state.settings import Settings
 from blog.state.sqlite_files import copy, make
@@ -96,7 +97,7 @@ def migrate_in_turn() -> bool:
 
 def refuse_encoding(connection: Connection) -> None:
     """Raise SchemaError for a database of PostgreSQL that cannot hold every letter."""
-    if connection.dialect.name == "postgresql" and connection.scalar(text("SHOW server_encoding")) != "UTF8":
+    if not is_file(connection.dialect) and connection.scalar(text("SHOW server_encoding")) != "UTF8":
         raise SchemaError("The database cannot hold every letter: create it anew with the encoding UTF8.")
 
 

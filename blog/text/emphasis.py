@@ -1,7 +1,8 @@
 """Emphasis and strikethrough by the delimiter algorithm of CommonMark 0.31, section 6.2, in one linear pass.
 
-Two departures: a single word between double underscores stays as typed (`__CUDA_ARCH__`, `__init__` are
-identifiers), and beside ideographs punctuation does not stop a mark, for those scripts put no spaces there.
+Three departures: a single word between double underscores stays as typed (`__CUDA_ARCH__`, `__init__` are
+identifiers); beside ideographs punctuation does not stop a mark, for those scripts put no spaces there; and what was
+already marked up (code, links, tags) stops none either, but lets marks open and close beside it as punctuation does.
 """
 
 import re
@@ -15,6 +16,8 @@ WRAPPER = "run"
 RUNS = re.compile(r"(?<!\w)__\w+__(?!\w)|\*+|_+|~+")
 TAGS = {("*", 1): "em", ("*", 2): "strong", ("_", 1): "em", ("_", 2): "strong", ("~", 2): "del"}
 PUNCTUATION = re.compile(r"[^\w\s\x02\x03]|_")
+MARKED_UP = "\x02\x03"
+"""What the placeholders of finished markup begin and end with."""
 
 
 @dataclass(slots=True)
@@ -92,10 +95,11 @@ def flanks(text: str, start: int, end: int) -> tuple[bool, bool]:
     before, after = text[start - 1 : start] or " ", text[end : end + 1] or " "
     space_before, space_after = before.isspace(), after.isspace()
     mark_before, mark_after = is_punctuation(before), is_punctuation(after)
-    left = not space_after and (not mark_after or space_before or mark_before or is_ideograph(before))
-    right = not space_before and (not mark_before or space_after or mark_after or is_ideograph(after))
+    left = not space_after and (not mark_after or space_before or mark_before or permits(before))
+    right = not space_before and (not mark_before or space_after or mark_after or permits(after))
     if text[start] != "_":
         return left, right
+    mark_before, mark_after = mark_before or before in MARKED_UP, mark_after or after in MARKED_UP
     return left and (not right or mark_before), right and (not left or mark_after)
 
 
@@ -104,9 +108,9 @@ def is_punctuation(char: str) -> bool:
     return PUNCTUATION.match(char) is not None
 
 
-def is_ideograph(char: str) -> bool:
-    """Tell letters of scripts that are written without spaces."""
-    return char > "\u2e7f" and unicodedata.east_asian_width(char) in "WF"
+def permits(char: str) -> bool:
+    """Tell what lets a mark stand between punctuation and itself: finished markup, and scripts without spaces."""
+    return char in MARKED_UP or (char > "\u2e7f" and unicodedata.east_asian_width(char) in "WF")
 
 
 def find_opener(stack: list[Run], closer: Run, floor: int) -> int | None:

@@ -21,6 +21,10 @@ from tests.text.tree import text_of, texts, tree_of
         ("\\*a\\* \\_b\\_ \\`c\\` \\[d\\](e) \\<b>", "*a* _b_ `c` [d](e) &lt;b&gt;"),
         ("*a `*` b*", "<em>a <code>*</code> b</em>"),
         ("_(a)_, _b_.", "<em>(a)</em>, <em>b</em>."),
+        ("**Note:**<br>a **b:**`c` *d:*[e](f) ~~g.~~<b>h</b>", "<strong>Note:</strong><br>a <strong>b:</strong>"
+         '<code>c</code> <em>d:</em><a href="f">e</a> <del>g.</del><b>h</b>'),
+        ("_a:_<br>b `c`**(d)** e", "<em>a:</em><br>b <code>c</code><strong>(d)</strong> e"),
+        ("a_`b`_c **d:**\\\ne", "a_<code>b</code>_c <strong>d:</strong><br>e"),
     ],
 )  # fmt: skip
 def test_emphasis_is_what_the_marks_say(source: str, html: str) -> None:

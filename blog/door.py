@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from flask import Flask
 
 from blog.bridge import Answer, Body, Scope, ask, begin_at_once, environ_of, read_body, the_loop
+from blog.state.darkroom import DARKROOM
 from blog.state.database import db
 from blog.state.edition import present_edition
 from blog.state.encodings import COMPRESS, COMPRESS_FOR_EVER, LEAST, is_compressible, preferred
@@ -98,12 +99,13 @@ class Door:
         self.close()
 
     def close(self) -> None:
-        """Let threads and the connection go."""
+        """Let threads, the connection and the process for pictures go."""
         self.page_threads.shutdown()
         self.other_threads.shutdown()
         self.present.end()
         self.watch.stop()
         self.presser.stop()
+        DARKROOM.close()
 
     async def __rsgi__(self, scope: Scope, protocol: Any) -> None:
         """Answer one request: at once what is kept and known to be current, in the event loop everything else."""

@@ -12,7 +12,7 @@ from blog.state import media
 from blog.state.database import reader
 from blog.state.media import Stored
 from blog.state.media_folder import MediaUnreachable
-from blog.state.pictures import MOST_BYTES, PictureRefused
+from blog.state.picture_formats import MOST_BYTES, PictureRefused
 
 PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg", ".svgz", ".heic", ".heif", ".bmp", ".tiff")
 

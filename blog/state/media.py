@@ -8,10 +8,11 @@ from pathlib import Path, PurePosixPath
 
 from flask import Flask, current_app
 
+from blog.state.darkroom import DARKROOM
 from blog.state.media_address import bucket_address
 from blog.state.media_bucket import Bucket
 from blog.state.media_folder import Folder, MediaUnreachable, Place
-from blog.state.pictures import EXTENSIONS, tidy
+from blog.state.picture_formats import EXTENSIONS, FORMATS, format_of
 from blog.state.settings import Settings
 from blog.text import slugify
 
@@ -63,17 +64,18 @@ def folder() -> Path:
 
 
 def prepare(data: bytes, name: str) -> Ready:
-    """The picture in `data`, tidied and named, not stored yet. Raises PictureRefused, and MediaUnreachable.
+    """The picture in `data`, tidied and named, not stored yet. Raises PictureRefused, MediaUnreachable and OSError.
 
     The name is made of the one it came with, the beginning of its digest and the extension of its content.
     Bytes that are stored already keep the name that they have.
     """
-    shown = tidy(data)
+    extension, media_type = FORMATS[format_of(data)]
+    shown = DARKROOM.tidied(data)
     digest = hashlib.sha256(shown.data).hexdigest()
-    ending = f"-{digest[:8]}.{shown.extension}"
+    ending = f"-{digest[:8]}.{extension}"
     stem = PurePosixPath(name.replace("\\", "/")).stem.removesuffix(f"-{digest[:8]}")
     chosen = present_name(ending, digest) or f"{slugify(stem) or 'picture'}{ending}"
-    return Ready(Stored(chosen, shown.media_type, shown.width, shown.height, len(shown.data), digest), shown.data)
+    return Ready(Stored(chosen, media_type, shown.width, shown.height, len(shown.data), digest), shown.data)
 
 
 def present_name(ending: str, digest: str) -> str | None:

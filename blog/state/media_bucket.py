@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from blog.state.media_address import BucketAddress
 from blog.state.media_folder import Copies, MediaUnreachable
-from blog.state.pictures import FORMATS
+from blog.state.picture_formats import FORMATS
 from blog.state.rest import Rest
 
 T = TypeVar("T")

@@ -5,29 +5,17 @@ decoded. It is turned upright, and position, serial numbers, thumbnails and comm
 profile and all frames of an animation stay. A picture that has nothing to remove keeps its bytes.
 """
 
-import gzip
-import re
 import struct
 import zlib
-from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
 from PIL import Image, ImageSequence
 
 from blog.state.metadata import STRIP
+from blog.state.picture_formats import IS_BROKEN, TAKES_MEMORY, PictureRefused, Shown, format_of
 
-MOST_BYTES = 20_000_000
 MOST_PIXELS = 50_000_000
-FORMATS = {
-    "PNG": ("png", "image/png"),
-    "JPEG": ("jpg", "image/jpeg"),
-    "GIF": ("gif", "image/gif"),
-    "WEBP": ("webp", "image/webp"),
-    "AVIF": ("avif", "image/avif"),
-}
-EXTENSIONS = tuple(extension for extension, _ in FORMATS.values())
-HEIC_BRANDS = frozenset((b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1"))
 ORIENTATION = 0x0112
 TURNS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
@@ -53,67 +41,21 @@ BROKEN = (
 Image.MAX_IMAGE_PIXELS = None
 
 
-class PictureRefused(ValueError):
-    """A file that cannot be a picture here. Its text is one sentence for a person."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tidy:
-    """A picture as it may be shown: its bytes, what they are, and its size in pixels."""
-
-    data: bytes
-    extension: str
-    media_type: str
-    width: int
-    height: int
-
-
-def tidy(data: bytes) -> Tidy:
+def tidy(data: bytes) -> Shown:
     """The picture that `data` holds, upright and without metadata. Raises PictureRefused."""
-    if len(data) > MOST_BYTES:
-        raise PictureRefused(f"it has {len(data) / 1e6:.0f} MB; {MOST_BYTES // 1_000_000} MB are the most")
     form = format_of(data)
     try:
-        shown, width, height = upright(data, form)
+        return upright(data, form)
     except PictureRefused:
         raise
+    except MemoryError as error:
+        raise PictureRefused(TAKES_MEMORY) from error
     except BROKEN as error:
-        raise PictureRefused("it is broken: it cannot be shown whole") from error
-    return Tidy(shown, *FORMATS[form], width, height)
+        raise PictureRefused(IS_BROKEN) from error
 
 
-def format_of(data: bytes) -> str:
-    """The format of a file by its first bytes. Raises PictureRefused for all but five of them."""
-    brands = frozenset(data[place : place + 4] for place in range(8, min(len(data), 64), 4))
-    if data[:8] == b"\x89PNG\r\n\x1a\n":
-        return "PNG"
-    if data[:3] == b"\xff\xd8\xff":
-        return "JPEG"
-    if data[:6] in (b"GIF87a", b"GIF89a"):
-        return "GIF"
-    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-        return "WEBP"
-    if data[4:8] == b"ftyp" and brands & {b"avif", b"avis"}:
-        return "AVIF"
-    if data[4:8] == b"ftyp" and brands & HEIC_BRANDS:
-        raise PictureRefused("it is a HEIC photo, which browsers do not show: save it as JPEG first")
-    if is_svg(data):
-        raise PictureRefused("it is an SVG drawing, which can carry scripts: save it as PNG first")
-    raise PictureRefused("it is none of PNG, JPEG, GIF, WebP and AVIF" if data else "it is empty")
-
-
-def is_svg(data: bytes) -> bool:
-    """Whether a file is an SVG drawing, packed or not."""
-    if data[:2] == b"\x1f\x8b":
-        try:
-            data = gzip.GzipFile(fileobj=BytesIO(data)).read(4096)
-        except (OSError, EOFError, ValueError):
-            return False
-    return re.search(rb"<(?:\w+:)?svg\b", data[:4096].replace(b"\0", b"")) is not None
-
-
-def upright(data: bytes, form: str) -> tuple[bytes, int, int]:
-    """The bytes to show, with width and height."""
+def upright(data: bytes, form: str) -> Shown:
+    """The picture to show."""
     stripped, exif = STRIP[form](data) if form in STRIP else (data, b"")
     image = Image.open(BytesIO(stripped), formats=[form])
     refuse_size(image)
@@ -122,9 +64,9 @@ def upright(data: bytes, form: str) -> tuple[bytes, int, int]:
     image.load()
     turn = TURNS.get(orientation(exif))
     if turn is None or getattr(image, "is_animated", False):
-        return stripped, image.width, image.height
+        return Shown(stripped, image.width, image.height)
     turned = image.transpose(turn)
-    return encoded(turned, form, image.info), turned.width, turned.height
+    return Shown(encoded(turned, form, image.info), turned.width, turned.height)
 
 
 def refuse_size(image: Image.Image) -> None:

@@ -11,7 +11,7 @@ from blog.state import media
 from blog.state.database import transaction
 from blog.state.media import Stored
 from blog.state.media_folder import MediaUnreachable
-from blog.state.pictures import PictureRefused
+from blog.state.picture_formats import PictureRefused
 from blog.writing.imported import put_pictures
 from blog.writing.refusals import Refused
 

@@ -1,0 +1,149 @@
+"""The darkroom: a process of its own in which strangers' pictures are looked at.
+
+Decoding takes memory by the gigabyte and holds the interpreter, and a hostile file may bring a decoder down: none of
+that reaches the process that hands out pages. The darkroom gives way to everything else, is told no secret, and has
+bounds. It is opened for a picture, stays for those that follow soon, one at a time, and is closed when none does.
+"""
+
+import atexit
+import errno
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from threading import Lock, Timer
+from time import monotonic
+
+from blog.state.darkroom_line import received_answer, send_file
+from blog.state.picture_formats import IS_BROKEN, TAKES_MEMORY, TAKES_TIME, PictureRefused, Shown
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = (sys.executable, "-m", "blog.state.darkroom_process")
+TOLD = ("LANG", "LC_ALL", "LD_LIBRARY_PATH", "PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONHOME", "PYTHONPATH")
+"""The variables that the process gets: none of them says anything of the site."""
+GRACE_SECONDS = 2
+
+
+class Room:
+    """One process, and the line to it. Raises OSError where it cannot be started."""
+
+    def __init__(self, program: tuple[str, ...]) -> None:
+        self.line, there = socket.socketpair()
+        told = {name: os.environ[name] for name in TOLD if name in os.environ}
+        try:
+            self.process = subprocess.Popen(  # noqa: S603 - a program of ours
+                program, stdin=there.fileno(), stdout=subprocess.DEVNULL, cwd=ROOT, env=told, start_new_session=True
+            )
+        except BaseException:
+            self.line.close()
+            raise
+        finally:
+            there.close()
+
+    def is_alive(self) -> bool:
+        return self.process.poll() is None
+
+    def tidied(self, data: bytes, seconds: float) -> Shown | str:
+        """What comes out for a file. Raises EOFError or OSError where the process ends, after `seconds` at most."""
+        end = timer(seconds, self.process.kill)
+        try:
+            send_file(self.line, data)
+            return received_answer(self.line)
+        finally:
+            end.cancel()
+
+    def close(self) -> int:
+        """Have the process end, which it does when the line does; returns its exit status."""
+        self.line.close()
+        try:
+            return self.process.wait(GRACE_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return self.process.wait()
+
+    def leave(self) -> None:
+        """Have nothing to do with it any more: it is another process's."""
+        self.line.close()
+        self.process.returncode = 0
+
+
+class Darkroom:
+    """Opens a room where there is none, and closes it when nothing has come for a while."""
+
+    def __init__(
+        self, program: tuple[str, ...] = PROGRAM, picture_seconds: float = 120, idle_seconds: float = 10
+    ) -> None:
+        self.program, self.picture_seconds, self.idle_seconds = program, picture_seconds, idle_seconds
+        self.lock, self.idle = Lock(), Timer(idle_seconds, self.close)
+        self.room: Room | None = None
+
+    def begin_anew(self) -> None:
+        """In a process that was forked off another one: leave the room to that one."""
+        if self.room:
+            self.room.leave()
+        self.lock, self.room = Lock(), None
+
+    def tidied(self, data: bytes) -> Shown:
+        """The picture that `data` holds, upright and without metadata. One waits for the other.
+
+        Raises PictureRefused, and OSError where the darkroom itself does not work.
+        """
+        with self.lock:
+            room, until = self.opened(), monotonic() + self.picture_seconds
+            try:
+                answer = room.tidied(data, self.picture_seconds)
+            except (EOFError, OSError) as error:
+                raise reason(self.closed(), monotonic() >= until) from error
+            except BaseException:
+                self.closed()
+                raise
+            self.idle = timer(self.idle_seconds, self.close)
+        if isinstance(answer, str):
+            raise PictureRefused(answer)
+        return answer
+
+    def opened(self) -> Room:
+        """The room, opened where there is none or where its process has ended meanwhile."""
+        self.idle.cancel()
+        if self.room and not self.room.is_alive():
+            self.closed()
+        self.room = self.room or Room(self.program)
+        return self.room
+
+    def closed(self) -> int:
+        """Close the room; returns the exit status of its process."""
+        room, self.room = self.room, None
+        return room.close() if room else 0
+
+    def close(self) -> None:
+        """Close the room when it is free. The next picture opens another one."""
+        with self.lock:
+            self.idle.cancel()
+            self.closed()
+
+
+def timer(seconds: float, action: Callable[[], object]) -> Timer:
+    """A timer that runs, and keeps nothing from ending."""
+    started = Timer(seconds, action)
+    started.daemon = True
+    started.start()
+    return started
+
+
+def reason(status: int, is_late: bool) -> Exception:
+    """Why no picture came, from the way in which a process has ended."""
+    if status == -signal.SIGXCPU or is_late:
+        return PictureRefused(TAKES_TIME)
+    if status == -signal.SIGKILL:
+        return PictureRefused(TAKES_MEMORY)
+    if status < 0:
+        return PictureRefused(IS_BROKEN)
+    return ChildProcessError(errno.ECHILD, "The program that looks at pictures has failed")
+
+
+DARKROOM = Darkroom()
+atexit.register(DARKROOM.close)
+os.register_at_fork(after_in_child=DARKROOM.begin_anew)

@@ -1,19 +1,14 @@
 """What a reader sees when something is not there, not allowed or broken: a page of ours, or a fragment."""
 
-from urllib.parse import unquote, urlsplit
-
-from flask import Flask, Response, current_app, make_response, render_template, request
-from werkzeug.exceptions import Gone, HTTPException, NotFound
-from werkzeug.routing import RequestRedirect
+from flask import Flask, Response, make_response, render_template, request
+from werkzeug.exceptions import Gone, HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
-from blog.reading.former import moved
 from blog.state.database import is_away, sentence_for
 from blog.web import htmx
-from blog.web.addresses import list_url, moved_permanently, piece_url
 from blog.web.again import again
 from blog.web.guard import AUTHORS
-from blog.web.moment import now
+from blog.web.leading import elsewhere, in_usual_spelling, lead_in_one_hop
 from blog.web.session import present_login
 
 SENTENCES = {
@@ -41,50 +36,11 @@ def init_errors(app: Flask) -> None:
 
 
 def not_found(error: HTTPException) -> BaseResponse:
-    """Somewhere else, where something stood at this address once; else "gone" or "nothing here"."""
-    return elsewhere() or answer(404, own_sentence(error))
-
-
-def lead_in_one_hop() -> BaseResponse | None:
-    """Lead from a former address at once, before the router adds a slash to it, and nowhere where nothing is."""
-    there = request.routing_exception
-    if not isinstance(there, RequestRedirect) or request.method not in ("GET", "HEAD"):
-        return None
-    return elsewhere() or answer_there(unquote(urlsplit(there.new_url).path).removeprefix(request.root_path))
-
-
-def answer_there(path: str) -> BaseResponse | None:
-    """The error that a path of the public site answers with, as what it names is not there; None where all is well.
-
-    What a path without a name in it leads to is always there. The author's pages tell nobody what there is.
-    """
-    router = current_app.url_map.bind("", script_name=request.root_path)
+    """Somewhere else, where it stood at this address once or is spelled otherwise; else "gone" or "nothing here"."""
     try:
-        rule, names = router.match(path, method="GET", return_rule=True)
-        if names and rule.endpoint.partition(".")[0] not in AUTHORS:
-            current_app.view_functions[rule.endpoint](**names)
-    except (NotFound, Gone) as error:
-        return answer(error.code, own_sentence(error))
-    except RequestRedirect:
-        pass
-    return None
-
-
-def elsewhere() -> BaseResponse | None:
-    """Where what stood at this address is now, or "gone"; None where nothing public ever stood there.
-
-    The Markdown and the picture of a piece move with it.
-    """
-    if request.method not in ("GET", "HEAD"):
-        return None
-    path, dot, ending = request.path.rpartition(".")
-    of_piece = f"{dot}{ending}" if request.path.startswith("/notebook/") and ending in ("md", "png") else ""
-    known = moved(path if of_piece else request.path, now())
-    if known and known.piece:
-        return moved_permanently(piece_url(known.piece).rstrip("/") + (of_piece or "/"))
-    if known and known.topic:
-        return moved_permanently(list_url(topic=known.topic))
-    return answer(410, "") if known else None
+        return elsewhere() or in_usual_spelling() or answer(404, own_sentence(error))
+    except Gone as gone:
+        return refused(gone)
 
 
 def refused(error: HTTPException) -> BaseResponse:

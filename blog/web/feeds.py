@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from blog.feeds import FORMATS, Entry, Feed
 from blog.models import Kind, Piece, Topic
 from blog.reading import lists, topics
+from blog.reading.former import moved
 from blog.reading.lists import Filter
 from blog.state.caches import rendered_for_feed
 from blog.text import slugify
@@ -19,6 +20,8 @@ from blog.web.words import list_title
 
 feeds = Blueprint("feeds", __name__)
 NAME = f"any({', '.join(repr(name) for name in FORMATS)})"
+# Where WordPress and Jekyll, and Hugo, have what is about something.
+OLD_LISTS = "any('category', 'tag', 'categories', 'tags')"
 
 
 @feeds.get(f"/<{NAME}:name>")
@@ -124,23 +127,21 @@ def lead(old: str, name: str) -> None:
     feeds.add_url_rule(old, endpoint, old_address, defaults={"name": name}, strict_slashes=False)
 
 
-@feeds.get("/category/<topic>/feed/")
-@feeds.get("/tag/<topic>/feed/")
-@feeds.get("/category/<topic>/<name>")
-@feeds.get("/tag/<topic>/<name>")
-def old_topic(topic: str, name: str = "feed.xml") -> BaseResponse:
-    """The feed of a category or tag where other software had it, by slug or by name."""
-    kind = OLD_NAMES.get(name) or abort(404)
-    found = find_topic(topic, topics.public_topic(slugify(topic), now()))
+@feeds.get(f"/<{OLD_LISTS}:under>/<topic>/feed/")
+@feeds.get(f"/<{OLD_LISTS}:under>/<topic>/feed/<name>/")
+@feeds.get(f"/<{OLD_LISTS}:under>/<topic>/<name>")
+def old_topic(under: str, topic: str, name: str = "feed.xml") -> BaseResponse:
+    """The feed of a category or tag where other software had it, by slug or by name, be it a former one."""
+    kind, slug = OLD_NAMES.get(name) or abort(404), slugify(topic)
+    known = moved(f"topics/{slug}", now())
+    found = find_topic(topic, topics.public_topic(slug, now()) or (known.topic if known else None))
     return redirect(feed_url(kind, topic=found), 301)
 
 
 OLD_NAMES = {
-    "feed.xml": "rss.xml",
-    "rss.xml": "rss.xml",
-    "index.xml": "rss.xml",
-    "atom.xml": "atom.xml",
-    "feed.json": "feed.json",
+    **dict.fromkeys(("feed.xml", "rss.xml", "index.xml", "rss", "rss2"), "rss.xml"),
+    **dict.fromkeys(("atom.xml", "atom"), "atom.xml"),
+    **dict.fromkeys(("feed.json", "index.json", "json"), "feed.json"),
 }
 OLD_ADDRESSES = {
     "rss.xml": ("/feed/", "/feed.xml", "/rss/", "/index.xml", "/feed/rss/", "/feed/rss2/", "/posts/index.xml"),

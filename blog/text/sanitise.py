@@ -8,6 +8,7 @@ from bleach.sanitizer import Cleaner
 from blog.text.allowed import ATTRIBUTES, SCHEMES, TAGS, URL_ATTRIBUTES, named
 from blog.text.callouts import KINDS
 from blog.text.colours import CODE_CLASSES
+from blog.text.nodes import remembering
 from blog.text.walker import walk
 
 CLASSES = (
@@ -39,6 +40,8 @@ def new_cleaner() -> Cleaner:
     """Make a cleaner for one text: bleach's keeps the state of its parser, and threads must not share it."""
     cleaner = Cleaner(tags=TAGS, attributes=allows, protocols=SCHEMES)
     cleaner.walker = walk  # type: ignore[assignment]
+    tree = cleaner.parser.tree
+    tree.elementClass = remembering(tree.elementClass)
     return cleaner
 
 

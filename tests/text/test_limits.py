@@ -90,6 +90,7 @@ COSTLY = {
     "code in csharp": "```csharp\n" + "".join(f"a{n}\n" for n in range(700)),
     "code in php": "```php\n" + "<?php /* " * 11_000,
     "comments in html that nothing closes": ("```html\n" + "<!-- a{}\n" * 2_000 + "```\n") * 5,
+    "blocks in a table": "<table>" + "<hr>" * 30_000,
     "admonitions": "!!! note\n    " * 2_000,
 }
 

@@ -206,3 +206,18 @@ def test_a_picture_without_words_says_that_it_has_none() -> None:
     for source in ("<img src='a.png'>", "<img src='a.png' alt=''>", "<img src='a.png' alt>", "a <img alt src=a.png> b"):
         image = tree_of(source).find(".//img")
         assert image is not None and image.get("alt") == "", source
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<table><p>kept</p></table>",
+        "<table><tr><pre>kept</pre></tr></table> tail",
+        "<table><b>kept</b><tr><td>x</table>",
+        "<table>\n  <tr>\n\n    <td>\n      kept\n    </td>\n\n  </tr>\n</table>\n\nafter",
+        "<table><ul><li>kept</ul><tr><td>x</td></tr></table>",
+        "<table><a href=x>1<p>kept</a>3</table>",
+    ],
+)
+def test_what_stands_in_a_table_outside_of_its_cells_is_not_lost(source: str) -> None:
+    assert "kept" in render(source).plain

@@ -29,6 +29,7 @@ TOPICS = 24
 FREQUENT, RARE = "paper", "quoin"
 SYLLABLES = ("ba", "con", "de", "fi", "gra", "her", "in", "ka", "lo", "mi", "no", "or", "pre", "sta", "ter", "un")
 LEARN = text("INSERT INTO piece_search (rowid, title, summary, body) VALUES (:id, :title, :summary, :source)")
+LEARN_TITLE = text("INSERT INTO piece_search_titles (rowid, title) VALUES (:id, :title)")
 Row = dict[str, Any]
 
 dice = Random(9)  # noqa: S311 - the same pieces every time
@@ -90,7 +91,8 @@ def generate(number: int) -> None:
         session.flush()
         for rows in batches(number, first):
             put(session, rows, first, [topic.id for topic in made])
-        session.execute(text("INSERT INTO piece_search (piece_search) VALUES ('optimize')"))
+        for index in ("piece_search", "piece_search_titles"):
+            session.execute(text(f"INSERT INTO {index} ({index}) VALUES ('optimize')"))  # noqa: S608
         turn(session, clock.now())
     db.session.remove()
 
@@ -99,4 +101,6 @@ def put(session: Session, rows: list[Row], first: int, topics: list[int]) -> Non
     """Put some pieces in, with their topics and what search knows of them."""
     session.execute(insert(Piece), rows)
     session.execute(insert(piece_topic), [each for piece in rows for each in about(piece, piece["id"] - first, topics)])
-    session.execute(LEARN, [{name: piece[name] for name in ("id", "title", "summary", "source")} for piece in rows])
+    known = [{name: piece[name] for name in ("id", "title", "summary", "source")} for piece in rows]
+    session.execute(LEARN, known)
+    session.execute(LEARN_TITLE, known)

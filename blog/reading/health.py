@@ -22,9 +22,13 @@ from blog.state.sqlite_files import faults, looked, schema_of
 
 UNINDEXED = "SELECT count(*) FROM piece WHERE id NOT IN (SELECT {id} FROM piece_search)"
 LEFT_OVER = "SELECT count(*) FROM piece_search WHERE {id} NOT IN (SELECT id FROM piece)"
+UNTITLED = text("""
+SELECT count(*) FROM piece
+WHERE NOT EXISTS (SELECT 1 FROM piece_search_titles AS t WHERE t.rowid = piece.id AND t.title = piece.title)
+""")
 FOREIGN = text("SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view') ORDER BY name")
 ROWS = {"the site's settings": Site, "the edition": Edition, "the purges": Purge}
-SEARCH = "piece_search"
+SEARCH = {True: ("piece_search", "piece_search_words", "piece_search_titles"), False: ("piece_search",)}
 BACK = "restore a backup"
 
 
@@ -94,8 +98,9 @@ def missing_parts(session: Session) -> Iterator[str]:
     """The tables, columns and indexes of the models that a database does not have."""
     present = inspect(session.connection())
     tables = set(present.get_table_names())
-    if SEARCH not in tables:
-        yield f"The table {SEARCH} is missing: {BACK}."
+    for name in SEARCH[is_file(session.connection().dialect)]:
+        if name not in tables:
+            yield f"The table {name} is missing: {BACK}."
     for table in Base.metadata.sorted_tables:
         if table.name not in tables:
             yield f"The table {table.name} is missing: {BACK}."
@@ -125,14 +130,18 @@ def missing_rows(session: Session) -> Iterator[str]:
 
 def about_search(session: Session) -> Iterator[str]:
     """Whether the search index knows exactly the pieces that there are."""
-    key = "rowid" if is_file(session.connection().dialect) else "piece_id"
+    in_file = is_file(session.connection().dialect)
+    key = "rowid" if in_file else "piece_id"
     try:
         missing, left_over = (session.scalar(text(query.format(id=key))) for query in (UNINDEXED, LEFT_OVER))
+        untitled = session.scalar(UNTITLED) if in_file else 0
     except DBAPIError as error:
         yield f"The search index cannot be read ({error.orig}): run 'flask blog reindex'."
         return
     if missing or left_over:
         yield f"The search index lacks {missing} pieces and has {left_over} too many: run 'flask blog reindex'."
+    elif untitled:
+        yield f"The search index has other titles than {untitled} pieces: run 'flask blog reindex'."
 
 
 def about_pictures(session: Session, settings: Settings) -> Iterator[str]:

@@ -51,12 +51,16 @@ def of_words(words: list[str], now: datetime, weighed: int) -> dict[int, Found]:
     """What holds the words, by id: the best of few, the newest of more than can be `weighed`."""
     asking = Asking(words, now, unfinished=False)
     ids = asking.newest(ANYWHERE, weighed + 1)
-    return asking.found(BEST, ids) if len(ids) <= weighed else of_many(words, now, False)
+    return asking.found(BEST, ids) if len(ids) <= weighed else of_many(asking)
 
 
-def of_many(words: list[str], now: datetime, unfinished: bool) -> dict[int, Found]:
+def of_beginning(words: list[str], now: datetime) -> dict[int, Found]:
+    """The newest of what holds the words, the last one as a beginning, by id: titles first."""
+    return of_many(Asking(words, now, unfinished=True))
+
+
+def of_many(asking: "Asking") -> dict[int, Found]:
     """The newest of what matches, by id: first where a title does, then the others."""
-    asking = Asking(words, now, unfinished)
     others = asking.newest(ANYWHERE, SOME * MOST_FOUND)
     titles = asking.newest(IN_TITLE, SOME * MOST_FOUND) if others else []
     return asking.found(LATEST, titles) | asking.found(LATEST, others)

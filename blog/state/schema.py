@@ -15,7 +15,7 @@ from blog.state.database import MIGRATION, changing, db
 from blog.state.settings import Settings
 from blog.state.sqlite_files import copy, make
 
-HEAD = "0003"
+HEAD = "0004"
 MIGRATIONS = Path(__file__).resolve().parents[1] / "migrations"
 GENERATION = 2
 REVISION = text("SELECT version_num FROM alembic_version")

@@ -137,7 +137,8 @@ def test_an_old_schema_is_found(run: Run) -> None:
 def test_an_incomplete_search_index_is_found_and_mended(run: Run, write: Write, time: Clock) -> None:
     write("Needle")
     with transaction() as session:
-        session.execute(text("DELETE FROM piece_search"))
+        for table in ("piece_search", "piece_search_titles"):
+            session.execute(text(f"DELETE FROM {table}"))
         session.execute(text("INSERT INTO piece_search (rowid, title) VALUES (99, 'Ghost')"))
     assert found(run) == "The search index lacks 1 pieces and has 1 too many: run 'flask blog reindex'.\n"
     assert search("needle", time.now) == []

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from alembic import op
 from alembic.autogenerate import compare_metadata
+from alembic.command import downgrade
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import Flask
+from flask_migrate import Migrate
 
 from app import create_app
 from blog.models import Base
@@ -208,9 +210,31 @@ def test_what_search_knows_outlives_the_index_of_beginnings(fresh: Flask, settin
         connection.exec_driver_sql("INSERT INTO piece_search (rowid, title, body) VALUES (7, 'Needle', 'In the hay.')")
     assert not bring_up_to_date(settings)
     (made,) = rows(file_of(settings), "SELECT sql FROM sqlite_master WHERE name = 'piece_search'")
-    assert "prefix = '3'" in str(made[0])
+    assert "prefix = '3 4 5'" in str(made[0])
     for wanted in ('"needle"', '"nee" *', '"need" *', '"hay"'):
         assert rows(file_of(settings), f"SELECT rowid FROM piece_search WHERE piece_search MATCH '{wanted}'") == [(7,)]
+    assert rows(file_of(settings), "SELECT rowid FROM piece_search_titles WHERE piece_search_titles MATCH 'nee*'") == [
+        (7,)
+    ]
+    assert rows(file_of(settings), "SELECT DISTINCT term FROM piece_search_words WHERE term > 'in'") == [
+        ("needle",),
+        ("the",),
+    ]
+
+
+def test_what_search_knows_outlives_the_way_back(fresh: Flask, settings: Settings) -> None:
+    bring_up_to_date(settings)
+    with db.engine.begin() as connection:
+        connection.exec_driver_sql("INSERT INTO piece_search (rowid, title, body) VALUES (7, 'Needle', 'In the hay.')")
+    with db.engine.connect().execution_options(begin="MIGRATION") as connection, connection.begin():
+        Migrate(fresh, db, directory=str(MIGRATIONS))
+        config = fresh.extensions["migrate"].migrate.get_config()
+        config.attributes["connection"] = connection
+        downgrade(config, "0003")
+    assert "piece_search_titles" not in tables(file_of(settings))
+    assert rows(file_of(settings), "SELECT rowid FROM piece_search WHERE piece_search MATCH 'nee*'") == [(7,)]
+    assert not bring_up_to_date(settings)
+    assert rows(file_of(settings), "SELECT rowid, title FROM piece_search_titles") == [(7, "Needle")]
 
 
 def test_a_database_of_a_later_version_is_refused(app: Flask) -> None:

@@ -12,6 +12,7 @@ import argparse
 import gc
 import os
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -24,7 +25,7 @@ from sqlalchemy import select
 from werkzeug.test import EnvironBuilder
 
 from app import create_app
-from bench.pieces import FREQUENT, NEWEST, RARE, generate
+from bench.pieces import FREQUENT, HALF, LONG, NEWEST, RARE, VOCABULARY, generate
 from blog.models import Kind, Piece, Status
 from blog.portability.folder_import import import_folder
 from blog.portability.note import Options
@@ -41,6 +42,8 @@ from blog.writing.fields import Fields
 clock = thread_time
 FEW = 300
 NOTES = 200
+# Six letters with which many words begin, and as many texts as there can be.
+MANY_ENDINGS = Counter(word[:6] for word in VOCABULARY if len(word) > 6).most_common(1)[0][0]
 PAGES = {
     "home": "/",
     "notebook": "/notebook/",
@@ -62,7 +65,14 @@ PAGES = {
     "search, frequent": f"/search/?q={FREQUENT}",
     "search, rare": f"/search/?q={RARE}",
     "search, two words": f"/search/?q={FREQUENT}+{RARE}",
-    "search, unfinished": f"/search/?q={FREQUENT[:-1]}",
+    "search, 3 letters": f"/search/?q={FREQUENT[:3]}",
+    "search, 4 letters": f"/search/?q={FREQUENT[:4]}",
+    "search, 6 letters": f"/search/?q={HALF[:6]}",
+    "search, 8 letters": f"/search/?q={LONG[:8]}",
+    "search, rare, begun": f"/search/?q={RARE[:4]}",
+    "search, second begun": f"/search/?q={FREQUENT}+{LONG[:7]}",
+    "search, rare and begun": f"/search/?q={RARE}+{LONG[:7]}",
+    "search, many endings": f"/search/?q={MANY_ENDINGS}",
     "not found": "/notebook/no-such-piece/",
 }
 

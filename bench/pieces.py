@@ -25,8 +25,8 @@ AHEAD = datetime(2126, 1, 1, tzinfo=UTC)
 EVERY = timedelta(minutes=37)
 BATCH = 2_000
 TOPICS = 24
-# One word is in every text and another in the oldest ten, however many there are.
-FREQUENT, RARE = "paper", "quoin"
+# Two words are in every text, one in every second, and one in the oldest ten, however many there are.
+FREQUENT, LONG, HALF, RARE = "paper", "bookbinding", "watermark", "quoin"
 SYLLABLES = ("ba", "con", "de", "fi", "gra", "her", "in", "ka", "lo", "mi", "no", "or", "pre", "sta", "ter", "un")
 LEARN = text("INSERT INTO piece_search (rowid, title, summary, body) VALUES (:id, :title, :summary, :source)")
 LEARN_TITLE = text("INSERT INTO piece_search_titles (rowid, title) VALUES (:id, :title)")
@@ -45,7 +45,8 @@ def words(number: int) -> str:
 def source(index: int) -> str:
     """A text of a few paragraphs."""
     paragraphs = [words(dice.randint(20, 60)) for _ in range(dice.randint(2, 5))]
-    return f"{FREQUENT} {paragraphs[0]}\n\n" + "\n\n".join([*paragraphs[1:], RARE if index < 10 else "end"])
+    end = f"{LONG} {HALF if index % 2 else ''} {RARE if index < 10 else 'end'}"
+    return f"{FREQUENT} {paragraphs[0]}\n\n" + "\n\n".join([*paragraphs[1:], end])
 
 
 def row(index: int, number: int, first: int) -> Row:

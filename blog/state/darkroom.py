@@ -24,7 +24,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = (sys.executable, "-m", "blog.state.darkroom_process")
 TOLD = ("LANG", "LC_ALL", "LD_LIBRARY_PATH", "PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONHOME", "PYTHONPATH")
 """The variables that the process gets: none of them says anything of the site."""
-GRACE_SECONDS = 2
+GRACE_SECONDS = 10
+"""How long a process that has failed may take to end."""
 
 
 class Room:
@@ -55,8 +56,13 @@ class Room:
         finally:
             end.cancel()
 
-    def close(self) -> int:
-        """Have the process end, which it does when the line does; returns its exit status."""
+    def close(self) -> None:
+        """End the process, which has nothing to lose."""
+        self.process.kill()
+        self.status()
+
+    def status(self) -> int:
+        """The exit status of the process, which ends when the line does."""
         self.line.close()
         try:
             return self.process.wait(GRACE_SECONDS)
@@ -96,9 +102,10 @@ class Darkroom:
             try:
                 answer = room.tidied(data, self.picture_seconds)
             except (EOFError, OSError) as error:
-                raise reason(self.closed(), monotonic() >= until) from error
+                self.room = None
+                raise reason(room.status(), monotonic() >= until) from error
             except BaseException:
-                self.closed()
+                self.close_now()
                 raise
             self.idle = timer(self.idle_seconds, self.close)
         if isinstance(answer, str):
@@ -109,20 +116,21 @@ class Darkroom:
         """The room, opened where there is none or where its process has ended meanwhile."""
         self.idle.cancel()
         if self.room and not self.room.is_alive():
-            self.closed()
+            self.close_now()
         self.room = self.room or Room(self.program)
         return self.room
 
-    def closed(self) -> int:
-        """Close the room; returns the exit status of its process."""
+    def close_now(self) -> None:
+        """Close the room, if one is open."""
         room, self.room = self.room, None
-        return room.close() if room else 0
+        if room:
+            room.close()
 
     def close(self) -> None:
         """Close the room when it is free. The next picture opens another one."""
         with self.lock:
             self.idle.cancel()
-            self.closed()
+            self.close_now()
 
 
 def timer(seconds: float, action: Callable[[], object]) -> Timer:

@@ -1,10 +1,11 @@
 """Topics."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, exists, func, select
 
-from blog.models import Topic, piece_topic
+from blog.models import FormerAddress, Topic, piece_topic
 from blog.reading import gate
 from blog.state.database import reader
 
@@ -22,3 +23,16 @@ def public_topic(slug: str, now: datetime) -> Topic | None:
 def all_topics() -> list[Topic]:
     """Every topic by name, for the desk."""
     return list(reader().scalars(select(Topic).order_by(func.lower(Topic.name))))
+
+
+def names_now(slugs: Collection[str]) -> dict[str, str]:
+    """The present names of the topics that have these slugs or, where none has one, had it once."""
+    if not slugs:
+        return {}
+    addresses = [f"topics/{slug}" for slug in slugs]
+    former = select(FormerAddress.address, Topic.name).join(Topic, Topic.id == FormerAddress.topic_id)
+    present = select("topics/" + Topic.slug, Topic.name).where(Topic.slug.in_(slugs))
+    found: dict[str, str] = {}
+    for query in (former.where(FormerAddress.address.in_(addresses)), present):
+        found |= {address.removeprefix("topics/"): name for address, name in reader().execute(query)}
+    return found

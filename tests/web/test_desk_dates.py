@@ -133,3 +133,25 @@ def test_another_zone_moves_no_piece(author: FlaskClient, write: Write) -> None:
     set_zone(author, "Pacific/Kiritimati")
     send(author, ONE, ONE, source="Other.")
     assert moment() == before
+
+
+def test_a_form_from_before_the_sites_zone_changed_moves_no_piece(author: FlaskClient, write: Write) -> None:
+    set_zone(author, "America/Los_Angeles")
+    at = datetime(2025, 2, 21, 7, 30, 15, tzinfo=UTC)
+    write("Tides", at=at)
+    form = values_in(author.get(ONE), ONE)
+    set_zone(author, "Asia/Tokyo")
+    refused = author.post(ONE, data={**form, "slug": "a b"})
+    assert "America/Los_Angeles" in refused.text and "slug" in faults(refused)
+    again = {**values_in(refused, ONE), "slug": ""}
+    assert author.post(ONE, data={**again, "source": "Other."}).status_code == 303
+    assert moment() == at
+    form = values_in(author.get(ONE), ONE)
+    assert (form["zone"], form["published_at"]) == ("Asia/Tokyo", "2025-02-21T16:30:15")
+
+
+@pytest.mark.parametrize("zone", ["", "Mars/Base", "../../etc/passwd", "localtime", "x" * 5000])
+def test_a_zone_that_is_none_is_the_sites(author: FlaskClient, zone: str) -> None:
+    set_zone(author, "Asia/Kolkata")
+    send(author, NEW, NEW, title="Tides", published_at="2026-01-02 03:04", zone=zone)
+    assert moment() == datetime(2026, 1, 1, 21, 34, tzinfo=UTC)

@@ -87,6 +87,25 @@ def test_another_window_is_never_overwritten(author: FlaskClient, write: Write, 
     assert "This topic is no more" in told(answer)
 
 
+def test_a_form_from_before_a_topic_was_renamed_brings_nothing_back(
+    author: FlaskClient, write: Write, time: Clock
+) -> None:
+    piece = write("A", topics=("Databases", 'Salt, "sea"', "Other"))
+    write("B", topics=("Air",))
+    place = f"/desk/pieces/{piece.id}"
+    form = values_in(author.get(place), place)
+    topics.rename(1, "SQLite", time.now)
+    topics.merge(3, "Air", time.now)
+    typed = {**form, "topics": f"New, {form['topics']}", "source": "Changed."}
+    refused = author.post(place, data={**typed, "slug": "a b"})
+    assert author.post(place, data={**values_in(refused, place), "slug": ""}).status_code == 303
+    assert values_in(author.get(place), place)["topics"] == 'New, SQLite, "Salt, ""sea""", Air'
+    assert names() == {"SQLite", 'Salt, "sea"', "Air", "New"}
+    # Whoever types a name that was not there means what it says.
+    assert send(author, place, place, topics="Databases").status_code == 303
+    assert values_in(author.get(place), place)["topics"] == "Databases"
+
+
 def test_only_an_unused_topic_is_deleted(author: FlaskClient, write: Write, time: Clock) -> None:
     write("A", topics=("Databases",))
     deletion = f"{PAGE}/deletion"

@@ -14,7 +14,7 @@ from blog.state.database import transaction
 from blog.state.edition import turn, turn_unseen
 from blog.text import Rendered, TextRefused, clean_line
 from blog.writing import index, links, slugs, topics
-from blog.writing.fields import Fields, checked, token
+from blog.writing.fields import SUMMARY_LENGTH, Fields, checked, length_fault, token
 from blog.writing.links import Said
 from blog.writing.refusals import Conflict, Refused
 from blog.writing.topics import Topics
@@ -32,6 +32,7 @@ PLAIN = (
     "symptom",
 )
 
+NOTHING_SAID = "Say in a sentence what was changed, and why."
 NO_LONGER = sql_delete(FormerAddress).where(FormerAddress.address == bindparam("old"))
 
 
@@ -63,9 +64,9 @@ def save(
     """Save what the author typed; None where the piece is gone.
 
     `version` is the one that the author saw; None overwrites whatever is there. `matters` moves the date of
-    the last change of a public piece. `said` is what it says of others, None for what it says already. Saving
-    what is there already changes nothing. Raises Refused for fields that break a rule, and Conflict where another
-    version was saved in between.
+    the last change of a public piece, be the change an earlier one. `said` is what it says of others, None for what it
+    says already. Saving what is there already changes nothing else. Raises Refused for fields that break a rule, and
+    Conflict where another version was saved in between.
     """
     fields = checked(fields)
     with transaction() as session:
@@ -74,15 +75,16 @@ def save(
             return None
         present = links.says(session, piece_id)
         wanted = present if said is None else links.wanted(session, piece_id, said)
-        if wanted == present and not differs(piece, fields):
+        is_newest, was_public = version in (None, piece.version), gate.is_public(piece, now)
+        dates = matters and was_public and is_newest
+        if not dates and wanted == present and not differs(piece, fields):
             return piece
-        if version not in (None, piece.version):
+        if not is_newest:
             raise Conflict(piece)
-        was_public = gate.is_public(piece, now)
         fill(session, piece, fields, now)
         links.say(session, piece, wanted)
         piece.version += 1
-        if matters and was_public:
+        if dates:
             piece.changed_at = now
         turn_if(session, now, was_public or gate.is_public(piece, now), piece.status == Status.PUBLISHED)
         return piece
@@ -231,14 +233,20 @@ def delete(piece_id: int, now: datetime, version: int | None = None) -> Piece | 
 
 
 def correct(piece_id: int, sentence: str, now: datetime) -> Correction | None:
-    """Add a dated, public sentence on what was changed; it moves the date of the piece's last change."""
+    """Add a dated, public sentence on what was changed; it moves the date of the piece's last change.
+
+    The newest one said once more, as by a double click, is that one. Raises Refused. Returns None without a piece.
+    """
     sentence = clean_line(sentence)
-    if not sentence:
-        raise Refused(sentence="Say in a sentence what was changed, and why.")
+    fault = length_fault("The correction", sentence, SUMMARY_LENGTH) if sentence else NOTHING_SAID
+    if fault:
+        raise Refused(sentence=fault)
     with transaction() as session:
         piece = session.get(Piece, piece_id)
         if piece is None:
             return None
+        if piece.corrections and piece.corrections[-1].sentence == sentence:
+            return piece.corrections[-1]
         correction = Correction(piece_id=piece.id, made_at=now, sentence=sentence)
         piece.corrections.append(correction)
         piece.changed_at = now

@@ -104,6 +104,14 @@ def test_saving_moves_no_date_unless_the_author_says_so(write: Write, time: Cloc
     assert piece.published_at == published
 
 
+def test_that_an_earlier_change_matters_can_be_said_afterwards(write: Write, time: Clock) -> None:
+    piece = write("A")
+    seen = edit(piece, time, source="Something else.").version
+    said = edit(piece, time, matters=True, version=seen, source="Something else.").changed_at
+    assert said == time.now
+    assert edit(piece, time, matters=True, version=seen, source="Something else.").changed_at == said
+
+
 def test_a_change_to_a_draft_never_matters(write: Write, time: Clock) -> None:
     assert edit(write("A", publish=False), time, matters=True, source="Other").changed_at is None
 

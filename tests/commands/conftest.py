@@ -1,7 +1,7 @@
 """What tests of commands share: `flask blog …` in this process, on the application's own instance folder."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -9,8 +9,11 @@ import pytest
 from click.testing import Result
 from flask import Flask
 
+from app import create_app
 from blog.state.database import db
 from blog.state.settings import Settings
+from tests.commands.sites import NAME, PICTURE
+from tests.conftest import Write, close, settings_for
 
 Run = Callable[..., Result]
 
@@ -31,6 +34,34 @@ def run(app: Flask) -> Run:
         return app.test_cli_runner().invoke(args=["blog", *map(str, words)], input=stdin)
 
     return run_command
+
+
+@pytest.fixture
+def full(write: Write, settings: Settings) -> Settings:
+    """A site with two pieces, a picture and a secret."""
+    for title in ("One", "Two"):
+        write(title, topics=("Linux",))
+    (settings.instance / "media").mkdir()
+    (settings.instance / "media" / NAME).write_bytes(PICTURE)
+    (settings.instance / "media" / ".fresh-00").write_bytes(b"half of something")
+    (settings.instance / "secret").write_text("the secret of the site, quite long enough")
+    return settings
+
+
+@pytest.fixture
+def saved(full: Settings, run: Run, tmp_path: Path) -> Path:
+    """A backup of that site."""
+    assert run("backup", tmp_path / "site.zip").exit_code == 0
+    return tmp_path / "site.zip"
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[Flask]:
+    """An application on another, empty instance folder."""
+    (tmp_path / "elsewhere").mkdir()
+    app = create_app(settings_for(tmp_path / "elsewhere"))
+    yield app
+    close(app)
 
 
 def break_reference(settings: Settings) -> None:

@@ -68,6 +68,7 @@ def test_the_doctor_makes_no_site_where_there_is_none(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.sqlite
 def test_the_doctor_changes_nothing(app: Flask, write: Write, settings: Settings) -> None:
     write("A")
     close(app)
@@ -79,6 +80,7 @@ def test_the_doctor_changes_nothing(app: Flask, write: Write, settings: Settings
     assert tree(settings.instance) == before
 
 
+@pytest.mark.sqlite
 def test_the_doctor_sees_what_is_only_in_the_journal(write: Write, settings: Settings, run: Run) -> None:
     write("A")
     assert (settings.instance / "bokashi.db-wal").stat().st_size > 0
@@ -104,6 +106,7 @@ def test_what_a_database_lacks_is_found(run: Run, harm: str, sentence: str) -> N
     assert sentence in found(run)
 
 
+@pytest.mark.sqlite
 def test_what_is_no_database_is_found(app: Flask, run: Run, settings: Settings) -> None:
     close(app)
     assert settings.database_file is not None
@@ -134,6 +137,7 @@ def test_an_old_schema_is_found(run: Run) -> None:
     assert "schema 0000" in found(run)
 
 
+@pytest.mark.sqlite
 def test_an_incomplete_search_index_is_found_and_mended(run: Run, write: Write, time: Clock) -> None:
     write("Needle")
     with transaction() as session:
@@ -147,11 +151,13 @@ def test_an_incomplete_search_index_is_found_and_mended(run: Run, write: Write, 
     assert run("doctor").exit_code == 0
 
 
+@pytest.mark.sqlite
 def test_a_reference_to_nothing_is_found(run: Run, settings: Settings) -> None:
     break_reference(settings)
     assert "of piece_topic refers to a row of" in found(run)
 
 
+@pytest.mark.sqlite
 def test_damaged_pages_are_found(app: Flask, run: Run, write: Write, settings: Settings) -> None:
     for index in range(30):
         write(str(index), source="words " * 400)

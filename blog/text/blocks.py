@@ -46,6 +46,7 @@ class House(Extension):
         for name in ("html_block", "normalize_whitespace"):
             md.preprocessors.deregister(name)
         md.treeprocessors.deregister("prettify")
+        md.treeprocessors.register(notes.InOrder(self.footnotes), "footnotes_in_order", 19.5)
         md.ESCAPED_CHARS = list(string.punctuation)
         md.postprocessors.register(Restore(md), "raw_html", 30)
         self.extend_inline(md)

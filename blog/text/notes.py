@@ -1,10 +1,12 @@
 """Definitions that show nothing where they stand: link targets, footnotes, abbreviations."""
 
 import re
+from collections.abc import Mapping
 from xml.etree.ElementTree import Element
 
 from markdown.extensions.abbr import AbbrExtension
 from markdown.extensions.footnotes import FootnoteExtension
+from markdown.treeprocessors import Treeprocessor
 
 from blog.text.containers import gather
 from blog.text.flow import NOTE
@@ -63,6 +65,40 @@ class Footnotes(FootnoteExtension):
             layout.count(PARTS)
             self.setFootnote(match[1], "\n".join(trim(content)))
         return end
+
+
+class InOrder(Treeprocessor):
+    """Numbers notes as a reader meets them; Python-Markdown marks up lists and tables after what follows them."""
+
+    def __init__(self, notes: Footnotes) -> None:
+        super().__init__()
+        self.notes = notes
+
+    def run(self, root: Element) -> None:
+        """Go through the text, then through each note in its order, then through notes that nothing refers to."""
+        labels = {self.notes.makeFootnoteId(label): label for label in self.notes.footnotes}
+        at_end = [item for div in root if div.get("class") == "footnote" for item in div.iterfind("ol/li")]
+        items = {item.get("id", ""): item for item in at_end if item.get("id") in labels}
+        self.notes.footnote_order, self.notes.found_refs = [], {}
+        for element in [child for child in root if child.get("class") != "footnote"]:
+            self.number(element, labels)
+        at = 0
+        while items:
+            met = at < len(self.notes.footnote_order)
+            name = self.notes.makeFootnoteId(self.notes.footnote_order[at]) if met else next(iter(items))
+            at += met
+            if name in items:
+                self.number(items.pop(name), labels)
+
+    def number(self, element: Element, labels: Mapping[str, str]) -> None:
+        """Number the references within an element."""
+        for sup in element.iter("sup"):
+            link = sup.find("a[@class='footnote-ref']")
+            label = labels.get(link.get("href", "#")[1:]) if link is not None else None
+            if link is not None and label is not None:
+                self.notes.addFootnoteRef(label)
+                sup.set("id", self.notes.makeFootnoteRefId(label, found=True))
+                link.text = str(self.notes.footnote_order.index(label) + 1)
 
 
 class Abbreviations(AbbrExtension):

@@ -68,3 +68,18 @@ def test_notes_are_left_out_of_the_excerpt_and_their_numbers_of_the_text() -> No
     assert rendered.plain.startswith("One two again.\n")
     assert "Second note." in rendered.plain
     assert "\u21a9" not in rendered.plain
+
+
+def test_notes_are_numbered_in_the_order_in_which_a_reader_meets_them() -> None:
+    source = (
+        "| a[^t] |\n|---|\n| b[^u] |\n\nc[^p] d[^t]\n\n- e[^l]\n\n> f[^q]\n\ng[^z]\n\n# h[^h]\n\n"
+        "[^z]: z[^deep]\n[^alone]: alone[^last]\n[^h]: h\n[^q]: q\n[^l]: l\n[^p]: p\n[^u]: u\n[^t]: t\n"
+        "[^deep]: deep\n[^last]: last"
+    )
+    tree = tree_of(source)
+    assert texts(tree, ".//sup") == ["1", "2", "3", "1", "4", "5", "6", "7", "8", "9"]
+    assert [text[:4].strip("\xa0\u21a9\ufe0e") for text in texts(tree, "./div/ol/li")] == [
+        "t", "u", "p", "l", "q", "z8", "h", "deep", "last", "alon",
+    ]  # fmt: skip
+    again = [sup.get("id") for sup in tree.iter("sup") if text_of(sup) == "1"]
+    assert again == ["fnref-k-t", "fnref2-k-t"]

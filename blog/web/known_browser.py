@@ -12,6 +12,7 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 from werkzeug.wrappers import Response
 
 from blog.web.addresses import settings
+from blog.web.moment import now
 
 COOKIE = "bokashi-known"
 LIFETIME = 365 * 24 * 60 * 60
@@ -25,10 +26,11 @@ def signer() -> URLSafeTimedSerializer:
 def known_browser(name: str) -> str:
     """The id of this browser where this name has logged in in it, else ""."""
     try:
-        whose, browser = signer().loads(request.cookies.get(COOKIE, ""), max_age=LIFETIME)
+        (whose, browser), made = signer().loads(request.cookies.get(COOKIE, ""), return_timestamp=True)
     except (BadSignature, ValueError, TypeError):
         return ""
-    return str(browser) if whose == name.casefold() else ""
+    is_too_old = (now() - made).total_seconds() > LIFETIME
+    return str(browser) if whose == name.casefold() and not is_too_old else ""
 
 
 def know(response: Response, name: str) -> None:

@@ -4,8 +4,10 @@ The cookie is Flask's own signed session. It holds a random token; the login its
 so that an ended one opens nothing, wherever its cookie went.
 """
 
-from flask import Flask, Response, current_app, g, request, session
+from flask import Flask, Request, Response, current_app, g, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFError, CSRFProtect
+from itsdangerous import BadSignature
 
 from blog.models import Account, Login
 from blog.reading import desk
@@ -14,6 +16,23 @@ from blog.web.moment import now
 from blog.writing.accounts import LIFETIME, begin_login, digest, end_login
 
 csrf = CSRFProtect()
+
+
+class Sessions(SecureCookieSessionInterface):
+    """Flask's signed cookies, of any age: a login's row says how long it lasts.
+
+    By age, a cookie would open nothing where the clock is behind that of the machine that made it, or was set back.
+    """
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """What a request's cookie holds: nothing, where it has none of ours. None without a secret."""
+        signer = self.get_signing_serializer(app)
+        if signer is None:
+            return None
+        try:
+            return self.session_class(signer.loads(request.cookies.get(self.get_cookie_name(app), "")))
+        except BadSignature:
+            return self.session_class()
 
 
 def init_session(app: Flask) -> None:
@@ -29,6 +48,7 @@ def init_session(app: Flask) -> None:
         WTF_CSRF_TIME_LIMIT=None,
         WTF_CSRF_SSL_STRICT=False,
     )
+    app.session_interface = Sessions()
     csrf.init_app(app)
 
 

@@ -57,6 +57,20 @@ def test_a_form_sent_faster_than_typing_is_asked_again_with_its_text(client: Fla
     assert messages() == []
 
 
+def test_a_form_of_yesterday_is_asked_again_with_its_text(
+    client: FlaskClient, form: dict[str, str], time: Clock
+) -> None:
+    time.forward(days=1)
+    answer = client.post("/contact/", data=form)
+    assert answer.status_code == 422 and "a day old" in answer.text and "Hello there." in answer.text
+
+
+def test_a_form_from_a_clock_that_is_ahead_is_taken(client: FlaskClient, form: dict[str, str], time: Clock) -> None:
+    time.forward(hours=-1)
+    assert client.post("/contact/", data=form).status_code == 303
+    assert len(messages()) == 1
+
+
 @pytest.mark.parametrize("bad", ["", "made.up.token", "x" * 5000, "\x00"])
 def test_a_made_up_token_keeps_the_text_and_stores_nothing(client: FlaskClient, form: dict[str, str], bad: str) -> None:
     answer = client.post("/contact/", data={**form, "token": bad})

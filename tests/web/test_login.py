@@ -158,6 +158,18 @@ def test_a_login_ends_after_a_month(author: FlaskClient, time: Clock) -> None:
     assert not is_in(author)
 
 
+def test_a_clock_that_is_set_back_ends_no_login(app: Flask, author: FlaskClient, time: Clock) -> None:
+    time.forward(hours=-1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("itsdangerous.timed.time.time", lambda: 0)
+        assert is_in(author)
+        assert send(author, "/desk/pieces/new", "/desk/pieces/new", title="One", kind="essay").status_code == 303
+        author.post("/logout", data={"csrf_token": token(author)})
+        for number in range(11):
+            log_in(from_address(app, f"192.0.2.{number}"), password="wrong")
+        assert log_in(author).status_code == 303
+
+
 def test_a_new_password_ends_every_other_login(app: Flask, author: FlaskClient) -> None:
     elsewhere = logged_in(app)
     answer = send(author, "/desk/password", "/desk/password", present=PASSWORD, password="another long one")

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from blog.models import Author, Byline, Piece, Relation
 from blog.reading.pieces import Linked
+from blog.state import clock
 from blog.text import join_front_matter
 
 LINK_KEYS = {
@@ -55,7 +56,7 @@ def kept(data: Mapping[str, object]) -> dict[str, object]:
 
 def written(moment: datetime | None, zone: ZoneInfo) -> str:
     """A moment with its offset in a zone."""
-    return moment.astimezone(zone).isoformat(timespec="seconds") if moment else ""
+    return clock.written(moment, zone) if moment else ""
 
 
 def signature(byline: Byline | None) -> object:

@@ -68,6 +68,7 @@ def init_templates(app: Flask) -> None:
     env.filters |= {
         "time": moment.time_tag,
         "day": moment.day,
+        "instant": moment.instant,
         "local": moment.local,
         "day_of": moment.plain_day,
     }

@@ -44,6 +44,11 @@ def plain_day(date: dt.date) -> str:
     return f"{date.day} {MONTHS[date.month - 1]} {date.year}"
 
 
+def instant(moment: datetime) -> str:
+    """A moment for machines, with the offset of the site's zone."""
+    return clock.written(moment, front().zone)
+
+
 def time_tag(moment: datetime) -> Markup:
     """The day for people, and the instant for machines."""
     return tag(moment, front().zone)
@@ -53,7 +58,7 @@ def time_tag(moment: datetime) -> Markup:
 def tag(moment: datetime, zone: ZoneInfo) -> Markup:
     """`time_tag` for a moment in a zone."""
     here = moment.astimezone(zone)
-    return Markup(f'<time datetime="{here.isoformat()}">{plain_day(here)}</time>')  # noqa: S704 - digits and months
+    return Markup(f'<time datetime="{clock.written(moment, zone)}">{plain_day(here)}</time>')  # noqa: S704 - digits and months
 
 
 MONTHS = (

@@ -28,7 +28,10 @@ WHERE NOT EXISTS (SELECT 1 FROM piece_search_titles AS t WHERE t.rowid = piece.i
 """)
 FOREIGN = text("SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view') ORDER BY name")
 ROWS = {"the site's settings": Site, "the edition": Edition, "the purges": Purge}
-SEARCH = {True: ("piece_search", "piece_search_words", "piece_search_titles"), False: ("piece_search",)}
+SEARCH = {
+    True: ("piece_search", "piece_search_words", "piece_search_titles", "piece_search_letters"),
+    False: ("piece_search",),
+}
 BACK = "restore a backup"
 
 

@@ -3,16 +3,18 @@
 import re
 import unicodedata
 from datetime import datetime
+from itertools import chain, islice
 
-from sqlalchemy import ColumnElement, and_, or_
+from sqlalchemy import ColumnElement, or_
 from sqlalchemy.orm import InstrumentedAttribute
 
 from blog.models import Piece, is_file
 from blog.reading import gate, search_postgresql, search_sqlite
-from blog.reading.cards import CARDS, cards
+from blog.reading.cards import CARDS, cards, columns
 from blog.reading.found import MOST_FOUND, Found
 from blog.reading.lists import newest_first
 from blog.state.database import reader
+from blog.text.tokens import pairs
 
 MOST_WORDS = 12
 # Where more have any of the words, SQLite weighs nothing: it would read them all, and what is everywhere says little.
@@ -20,6 +22,9 @@ MOST_WEIGHED = 1_000
 # Where whole words find so many, nobody looks for what only begins with the last; nor with fewer letters than three.
 FEW = 10
 LEAST_BEGINNING = 3
+# Inside of words so many pairs of letters are looked for, and in so many of the newest pieces that have them all.
+MOST_PAIRS = 24
+MOST_LOOKED_INTO = 1_000
 
 
 def search(query: str, now: datetime) -> list[Found]:
@@ -56,12 +61,15 @@ def may_go_on(word: str) -> bool:
 
 
 def by_substring(words: list[str], now: datetime) -> list[Found]:
-    """Search inside of words, for scripts that write none apart; only where such a script is asked for."""
-    if all(word.isascii() for word in words):
+    """Search inside of words, for scripts that write none apart; only where more than ASCII is asked for."""
+    wanted = list(islice(dict.fromkeys(chain.from_iterable(map(pairs, words))), MOST_PAIRS))
+    index = search_sqlite if in_file() else search_postgresql
+    ids = index.inside(wanted, now, MOST_LOOKED_INTO) if wanted else []
+    if not ids:
         return []
     fields = (Piece.title, Piece.summary, Piece.source)
     each = (or_(*(within(field, word) for field in fields)) for word in words)
-    query = newest_first(CARDS.where(and_(*each), gate.listed(now))).limit(MOST_FOUND)
+    query = newest_first(CARDS.where(columns.id.in_(ids), gate.listed(now), *each)).limit(MOST_FOUND)
     return [Found(card, ((card.excerpt, False),)) for card in cards(reader().execute(query))]
 
 

@@ -13,7 +13,7 @@ from blog.reading import gate
 from blog.reading.cards import COLUMNS, Card, cards, columns
 from blog.reading.found import MOST_FOUND, Found
 from blog.state.database import reader
-from blog.state.word_index import ANYWHERE, IN_TITLE, SPAN, question
+from blog.state.word_index import ANYWHERE, IN_TITLE, INSIDE, SPAN, question
 from blog.text.passages import Run, passage
 from blog.text.tokens import tokens
 
@@ -64,6 +64,13 @@ def of_many(asking: "Asking") -> dict[int, Found]:
     others = asking.newest(ANYWHERE, SOME * MOST_FOUND)
     titles = asking.newest(IN_TITLE, SOME * MOST_FOUND) if others else []
     return asking.found(LATEST, titles) | asking.found(LATEST, others)
+
+
+def inside(letters: list[str], now: datetime, most: int) -> list[int]:
+    """The ids of the newest pieces, listed or not, that have these letters inside of words."""
+    asking = Asking([], now, unfinished=False)
+    asking.wanted = letters
+    return asking.newest(INSIDE, most)
 
 
 class Asking:

@@ -52,6 +52,7 @@ WITH RECURSIVE ending (term) AS (
 SELECT term FROM ending WHERE term < :beyond
 """)
 
+letters_inside = table("piece_search_letters", column("rowid"))
 texts, titles = table("piece_search", column("rowid")), table("piece_search_titles", column("rowid"), column("title"))
 
 
@@ -83,6 +84,12 @@ BEST = (
     .where(texts.c.rowid > func.coalesce(too_many.scalar_subquery(), 0))
     .order_by(func.bm25(in_index(texts), 8.0, 4.0, 1.0), columns.published_at.desc(), columns.id.desc())
 )
+INSIDE = (
+    select(letters_inside.c.rowid)
+    .where(in_index(letters_inside).match(bindparam("wanted")))
+    .order_by(letters_inside.c.rowid.desc())
+    .limit(bindparam("most"))
+)
 
 
 def of_words(words: list[str], now: datetime, weighed: int) -> dict[int, Found]:
@@ -95,6 +102,11 @@ def of_beginning(words: list[str], now: datetime) -> dict[int, Found]:
     """The newest of what holds the words, the last one as a beginning, by id: titles first."""
     asked = begun(words[-1])
     return found(NEWEST, " AND ".join((*map(quote, words[:-1]), asked)), now) if asked else {}
+
+
+def inside(letters: list[str], _now: datetime, most: int) -> list[int]:
+    """The ids of the newest pieces, listed or not, that have these letters inside of words."""
+    return list(reader().scalars(INSIDE, {"wanted": quoted(letters), "most": most}))
 
 
 def found(query: Select[Any] | CompoundSelect[Any], wanted: str, now: datetime, **limits: object) -> dict[int, Found]:

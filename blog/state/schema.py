@@ -15,7 +15,7 @@ from blog.state.database import MIGRATION, changing, db
 from blog.state.settings import Settings
 from blog.state.sqlite_files import copy, make
 
-HEAD = "0004"
+HEAD = "0005"
 MIGRATIONS = Path(__file__).resolve().parents[1] / "migrations"
 GENERATION = 2
 REVISION = text("SELECT version_num FROM alembic_version")

@@ -7,11 +7,11 @@ ids that its piece falls in, and a search asks for the newest spans first.
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from blog.text.tokens import tokens
+from blog.text.tokens import letters_of, tokens
 
 SPAN = 2048
-ANYWHERE, IN_TITLE = ":", "="
-"""What stands between the number of a span and a word, which holds letters and digits only."""
+ANYWHERE, IN_TITLE, INSIDE = ":", "=", "~"
+"""What stands between the number of a span and a word, or what is inside of words: letters and digits only."""
 
 # What a vector of PostgreSQL can hold: places up to a number, some of them for each word, and a megabyte in all.
 LAST_PLACE = 16_383
@@ -30,6 +30,10 @@ def vector(piece_id: int, title: str, summary: str, body: str) -> str:
         if size < MOST_BYTES and len(places) < MOST_PLACES:
             places.append(f"{min(place, LAST_PLACE)}{weight}")
     entries.update({f"{span:x}{IN_TITLE}{token}": ["1"] for token in tokens(title)})
+    for letters in letters_of("\n".join((title, summary, body))):
+        size += len(letters.encode()) + BYTES_OF_ENTRY
+        if size < MOST_BYTES:
+            entries[f"{span:x}{INSIDE}{letters}"] = ["1"]
     return " ".join(f"'{entry}':{','.join(places)}" for entry, places in entries.items() if places)
 
 

@@ -6,9 +6,11 @@ Small letters without accents; letters and digits of any script, and nothing els
 import re
 import unicodedata
 from collections.abc import Iterator
+from itertools import pairwise
 
 MARKS = "\u0300-\u036f"
 TOKEN = re.compile(rf"(?:[^\W_][{MARKS}]*)+")
+BEYOND_ASCII = re.compile(r"[^\W\x00-\x7f]+")
 IS_MARK = re.compile(f"[{MARKS}]+")
 LONGEST = 64
 """Characters of a token that count; an endless one says no more than its beginning."""
@@ -38,3 +40,20 @@ def tokens(text: str) -> Iterator[str]:
     for match in TOKEN.finditer(fold(unicodedata.normalize("NFC", text))):
         token = match[0]
         yield (token if token.isascii() else IS_MARK.sub("", token))[:LONGEST]
+
+
+def letters_of(text: str) -> set[str]:
+    """Every letter beyond ASCII of a text, small, and each two that stand side by side: what it has inside of words."""
+    return {each for run in runs(text) for each in (*run, *map("".join, pairwise(run)))}
+
+
+def pairs(word: str) -> Iterator[str]:
+    """What of `letters_of` every text has in which a word is: two letters each, or one where it stands alone."""
+    for run in runs(word):
+        yield from map("".join, pairwise(run)) if len(run) > 1 else run
+
+
+def runs(text: str) -> Iterator[list[str]]:
+    """The letters beyond ASCII that stand side by side, each small by itself, so that a part is as in the whole."""
+    for run in BEYOND_ASCII.findall("" if text.isascii() else unicodedata.normalize("NFC", text)):
+        yield [letter.lower() for letter in run]

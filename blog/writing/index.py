@@ -1,21 +1,23 @@
 """The search index: the words of every piece, kept in the transaction that saves it."""
 
 import unicodedata
+from typing import Any
 
 from sqlalchemy import Connection, text
 from sqlalchemy.orm import Session
 
 from blog.models import Piece
 from blog.state.word_index import vector
+from blog.text.tokens import letters_of
 
-FORGET = text("DELETE FROM piece_search WHERE rowid = :id")
-FORGET_TITLE = text("DELETE FROM piece_search_titles WHERE rowid = :id")
-FORGET_ALL = text("DELETE FROM piece_search")
-FORGET_ALL_TITLES = text("DELETE FROM piece_search_titles")
-FORGET_OTHERS = text("DELETE FROM piece_search WHERE rowid NOT IN (SELECT id FROM piece)")
-FORGET_OTHER_TITLES = text("DELETE FROM piece_search_titles WHERE rowid NOT IN (SELECT id FROM piece)")
+IN_FILE = ("piece_search", "piece_search_titles", "piece_search_letters")
+FORGET = [text(f"DELETE FROM {table} WHERE rowid = :id") for table in IN_FILE]  # noqa: S608
+FORGET_OTHERS = [text(f"DELETE FROM {table} WHERE rowid NOT IN (SELECT id FROM piece)") for table in IN_FILE]  # noqa: S608
+FORGET_ALL = [text(f"DELETE FROM {table}") for table in IN_FILE]  # noqa: S608
 LEARN = text("INSERT INTO piece_search (rowid, title, summary, body) VALUES (:id, :title, :summary, :body)")
 LEARN_TITLE = text("INSERT INTO piece_search_titles (rowid, title) VALUES (:id, :title)")
+LEARN_LETTERS = text("INSERT INTO piece_search_letters (rowid, letters) VALUES (:id, :letters)")
+FORGET_ALL_ON_SERVER = text("DELETE FROM piece_search")
 LEARN_ON_SERVER = text("""
 INSERT INTO piece_search (piece_id, body, words) VALUES (:id, :body, CAST(:words AS tsvector))
 ON CONFLICT (piece_id) DO UPDATE SET body = excluded.body, words = excluded.words
@@ -36,13 +38,21 @@ def learn(session: Session, piece: Piece, plain: str) -> None:
 def put(connection: Connection, piece_id: int, title: str, summary: str, body: str) -> None:
     """Have the index know exactly these words of a piece."""
     if is_file(connection):
-        forget_in_file(connection, piece_id)
-        connection.execute(LEARN, {"id": piece_id, "title": title, "summary": summary, "body": body})
-        connection.execute(LEARN_TITLE, {"id": piece_id, "title": title})
+        put_into_file(connection, {"id": piece_id, "title": title, "summary": summary, "body": body})
     else:
         body = unicodedata.normalize("NFC", body)
         words = vector(piece_id, title, summary, body)
         connection.execute(LEARN_ON_SERVER, {"id": piece_id, "body": body, "words": words})
+
+
+def put_into_file(connection: Connection, piece: dict[str, Any]) -> None:
+    """Have SQLite's index know exactly these words of a piece."""
+    forget_in_file(connection, piece["id"])
+    connection.execute(LEARN, piece)
+    connection.execute(LEARN_TITLE, piece)
+    letters = letters_of("\n".join((piece["title"], piece["summary"], piece["body"])))
+    if letters:
+        connection.execute(LEARN_LETTERS, {"id": piece["id"], "letters": " ".join(sorted(letters))})
 
 
 def forget(session: Session, piece_id: int) -> None:
@@ -53,19 +63,17 @@ def forget(session: Session, piece_id: int) -> None:
 
 def forget_in_file(connection: Connection, piece_id: int) -> None:
     """Take a piece's words out of SQLite's index."""
-    connection.execute(FORGET, {"id": piece_id})
-    connection.execute(FORGET_TITLE, {"id": piece_id})
+    for statement in FORGET:
+        connection.execute(statement, {"id": piece_id})
 
 
 def forget_all(connection: Connection) -> None:
     """Empty the index."""
-    connection.execute(FORGET_ALL)
-    if is_file(connection):
-        connection.execute(FORGET_ALL_TITLES)
+    for statement in FORGET_ALL if is_file(connection) else (FORGET_ALL_ON_SERVER,):
+        connection.execute(statement)
 
 
 def forget_others(session: Session) -> None:
     """Take out of the index what is no piece."""
-    if is_file(session.connection()):
-        session.execute(FORGET_OTHERS)
-        session.execute(FORGET_OTHER_TITLES)
+    for statement in FORGET_OTHERS if is_file(session.connection()) else ():
+        session.execute(statement)

@@ -13,8 +13,9 @@ from flask import Flask
 from sqlalchemy import inspect, make_url, text
 
 from blog.models import Base, Kind
+from blog.reading.search import search
 from blog.state import schema
-from blog.state.database import db, reader
+from blog.state.database import db, reader, transaction
 from blog.state.schema import HEAD, MIGRATIONS, SchemaError, bring_up_to_date, present_schema
 from blog.writing import pieces
 from blog.writing.fields import Fields
@@ -127,6 +128,26 @@ def test_nodes_of_the_version_before_serve_and_write_and_start_beside_a_migratio
         assert present_schema() == NEXT
         assert not bring_up_to_date(app.extensions["settings"]), "an old node that starts anew goes on"
         assert present_schema() == NEXT
+
+
+def test_what_was_written_before_is_found_by_what_is_inside_of_its_words(
+    empty_database: str, open_on: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = open_on(empty_database).extensions["settings"]
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "HEAD", "0004")
+        bring_up_to_date(settings)
+    for title in ("天気", "Weather"):
+        piece = pieces.create(Fields(kind=Kind.ESSAY, title=title, source="今日の天気は晴れです。"), NOON)
+        pieces.publish(piece.id, NOON)
+    with transaction() as session:
+        session.execute(text("UPDATE piece_search SET words = ''"))
+    db.session.remove()
+    assert search("の天気", NOON) == []
+    db.session.remove()
+    assert not bring_up_to_date(settings)
+    assert [each.piece.title for each in search("の天気", NOON)] == ["Weather", "天気"]
+    assert [each.piece.title for each in search("weath", NOON)] == ["Weather"]
 
 
 def test_a_later_generation_is_refused(

@@ -71,6 +71,8 @@ HOSTILE = [
     "database AND", "OR", "NOT", "NOT database", "title:database", ":", "-database", "+database", "{title}: x", "(",
     ")", "database)", "a\x00b", "\x00", "\ud800", "database\ud800", "'; DROP TABLE piece; --", "%", "_", "\\",
     "\x02\x03", "x" * 100_000, "word " * 10_000, "🐢", "\u200d", "\ufeff", "data\nbase", "rowid", "日\x00本",
+    "NEAR(a b, 2)", "a + b", "{title body} : a", "- {title} : a", "^ a *", "é" * 100_000, "日" * 10_000, "日 " * 10_000,
+    "\u202eكتاب\u202c", "שָׁלוֹם", "🐢日🐢", "é_ö", "_é_", "\u0301", "é\x00é", "ﬁ", "\U0010ffff", "日本*", '日"本',
 ]  # fmt: skip
 
 

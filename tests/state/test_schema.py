@@ -207,7 +207,7 @@ def test_what_search_knows_outlives_the_index_of_beginnings(fresh: Flask, settin
         patch.setattr(schema, "HEAD", "0002")
         bring_up_to_date(settings)
     with db.engine.begin() as connection:
-        connection.exec_driver_sql("INSERT INTO piece_search (rowid, title, body) VALUES (7, 'Needle', 'In the hay.')")
+        connection.exec_driver_sql("INSERT INTO piece_search (rowid, title, body) VALUES (7, 'Needle', 'In the häy.')")
     assert not bring_up_to_date(settings)
     (made,) = rows(file_of(settings), "SELECT sql FROM sqlite_master WHERE name = 'piece_search'")
     assert "prefix = '3 4 5'" in str(made[0])
@@ -216,6 +216,7 @@ def test_what_search_knows_outlives_the_index_of_beginnings(fresh: Flask, settin
     assert rows(file_of(settings), "SELECT rowid FROM piece_search_titles WHERE piece_search_titles MATCH 'nee*'") == [
         (7,)
     ]
+    assert rows(file_of(settings), "SELECT rowid, letters FROM piece_search_letters") == [(7, "ä")]
     assert rows(file_of(settings), "SELECT DISTINCT term FROM piece_search_words WHERE term > 'in'") == [
         ("needle",),
         ("the",),
@@ -225,13 +226,13 @@ def test_what_search_knows_outlives_the_index_of_beginnings(fresh: Flask, settin
 def test_what_search_knows_outlives_the_way_back(fresh: Flask, settings: Settings) -> None:
     bring_up_to_date(settings)
     with db.engine.begin() as connection:
-        connection.exec_driver_sql("INSERT INTO piece_search (rowid, title, body) VALUES (7, 'Needle', 'In the hay.')")
+        connection.exec_driver_sql("INSERT INTO piece_search (rowid, title, body) VALUES (7, 'Needle', 'In the häy.')")
     with db.engine.connect().execution_options(begin="MIGRATION") as connection, connection.begin():
         Migrate(fresh, db, directory=str(MIGRATIONS))
         config = fresh.extensions["migrate"].migrate.get_config()
         config.attributes["connection"] = connection
         downgrade(config, "0003")
-    assert "piece_search_titles" not in tables(file_of(settings))
+    assert not {"piece_search_titles", "piece_search_words", "piece_search_letters"} & tables(file_of(settings))
     assert rows(file_of(settings), "SELECT rowid FROM piece_search WHERE piece_search MATCH 'nee*'") == [(7,)]
     assert not bring_up_to_date(settings)
     assert rows(file_of(settings), "SELECT rowid, title FROM piece_search_titles") == [(7, "Needle")]

@@ -59,10 +59,10 @@ class Purge(Base):
     fault: Mapped[str] = mapped_column(String(300), default="")
 
 
-class Page(Base):
-    """A standing page outside the notebook."""
+class Beside(Base):
+    """What stands beside the notebook: what pages and projects have in common."""
 
-    __tablename__ = "page"
+    __abstract__ = True
 
     id: Mapped[int] = mapped_column(primary_key=True)
     uid: Mapped[str] = mapped_column(String(36), unique=True, default=new_uid)
@@ -70,14 +70,21 @@ class Page(Base):
     title: Mapped[str] = mapped_column(String(TITLE_LENGTH))
     summary: Mapped[str] = mapped_column(Text, default="")
     source: Mapped[str] = mapped_column(Text, default="")
-    published: Mapped[bool] = mapped_column(default=False, server_default=false())
-    changed_at: Mapped[datetime]
     position: Mapped[int] = mapped_column(default=0)
+    changed_at: Mapped[datetime]
     origin: Mapped[str | None] = mapped_column(String(1000), unique=True)
     origin_digest: Mapped[str] = mapped_column(String(64), default="")
 
 
-class Project(Base):
+class Page(Beside):
+    """A standing page outside the notebook."""
+
+    __tablename__ = "page"
+
+    published: Mapped[bool] = mapped_column(default=False, server_default=false())
+
+
+class Project(Beside):
     """A case study: for whom, where it stands, with what, and in `source` its decisions and lessons.
 
     `links` is a list of `{"label": …, "address": …}`.
@@ -85,22 +92,12 @@ class Project(Base):
 
     __tablename__ = "project"
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    uid: Mapped[str] = mapped_column(String(36), unique=True, default=new_uid)
-    slug: Mapped[str] = mapped_column(String(SLUG_LENGTH), unique=True)
-    title: Mapped[str] = mapped_column(String(TITLE_LENGTH))
-    summary: Mapped[str] = mapped_column(Text, default="")
-    source: Mapped[str] = mapped_column(Text, default="")
     audience: Mapped[str] = mapped_column(String(300), default="")
     status: Mapped[str] = mapped_column(String(100), default="")
     stack: Mapped[str] = mapped_column(String(500), default="")
     links: Mapped[list[dict[str, str]]] = mapped_column(JSON, default=list)
     featured: Mapped[bool] = mapped_column(default=False, server_default=false())
     published: Mapped[bool] = mapped_column(default=True, server_default=true())
-    position: Mapped[int] = mapped_column(default=0)
-    changed_at: Mapped[datetime]
-    origin: Mapped[str | None] = mapped_column(String(1000), unique=True)
-    origin_digest: Mapped[str] = mapped_column(String(64), default="")
 
 
 class Message(Base):

@@ -20,7 +20,7 @@ from blog.writing import site as writing_site
 from blog.writing import standing
 from blog.writing.imported import Outcome
 from blog.writing.refusals import Refused
-from blog.writing.standing import PageFields, PathFields, ProjectFields
+from blog.writing.standing import PageFields, PathFields, ProjectFields, Standing
 
 SITE = "site.md"
 FOLDERS = ("pages/", "projects/", "paths/")
@@ -35,7 +35,7 @@ class StandingFiles:
     report: Report
     with_site: bool
     now: datetime
-    given: list[tuple[str, PageFields | ProjectFields | PathFields]] = field(default_factory=list)
+    given: list[tuple[str, Standing | PathFields]] = field(default_factory=list)
     site: Data = field(default_factory=dict)
 
     @property
@@ -97,7 +97,7 @@ class StandingFiles:
             return
         self.given.append((path, given))
 
-    def made(self, path: str, data: Data, body: str) -> PageFields | ProjectFields | PathFields:
+    def made(self, path: str, data: Data, body: str) -> Standing | PathFields:
         """What a file holds, by the rules. Raises Wrong, TextRefused or Refused."""
         given = MAKERS[path.partition("/")[0]](data, body)
         standing.refuse_faults(given)
@@ -244,7 +244,7 @@ def pairs(data: Data, key: str) -> tuple[tuple[str, str], ...]:
     )
 
 
-MAKERS: dict[str, Callable[[Data, str], PageFields | ProjectFields | PathFields]] = {
+MAKERS: dict[str, Callable[[Data, str], Standing | PathFields]] = {
     "pages": page_of,
     "projects": project_of,
     "paths": path_of,

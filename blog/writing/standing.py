@@ -20,8 +20,8 @@ ADDRESS_SCHEMES = frozenset(("", "http", "https", "mailto"))
 
 
 @dataclass(frozen=True, slots=True)
-class PageFields:
-    """A standing page. Without `changed_at` it changes when it is put in."""
+class Standing:
+    """What pages and projects have in common. Without `changed_at` they change when they are put in."""
 
     uid: str
     slug: str
@@ -34,22 +34,19 @@ class PageFields:
 
 
 @dataclass(frozen=True, slots=True)
-class ProjectFields:
+class PageFields(Standing):
+    """A standing page."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectFields(Standing):
     """A project. `links` are pairs of label and address."""
 
-    uid: str
-    slug: str
-    title: str
-    summary: str = ""
-    source: str = ""
     audience: str = ""
     status: str = ""
     stack: str = ""
     links: tuple[tuple[str, str], ...] = ()
     featured: bool = False
-    published: bool = True
-    position: int = 0
-    changed_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +59,6 @@ class PathFields:
     stops: tuple[tuple[str, str, str], ...] = ()
 
 
-Standing = PageFields | ProjectFields
 LENGTHS = {"title": TITLE_LENGTH, "summary": SUMMARY_LENGTH, "audience": 300, "status": 100, "stack": 500}
 
 

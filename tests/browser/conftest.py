@@ -61,7 +61,7 @@ def chromium(launch: Launch) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def full_instance(empty_instance: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An instance folder with the notebook that most tests read, made once for each worker."""
+    """An instance folder with the notebook that most tests read, made once for each worker; a file may have its own."""
     folder = tmp_path_factory.mktemp("full")
     with running(empty_instance, folder):
         fill()

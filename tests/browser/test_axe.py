@@ -1,6 +1,5 @@
 """Access by axe-core: no fault on any page of the sample, on any page of the desk, in any of their states."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,6 @@ from blog.writing import accounts, messages, pieces
 from blog.writing.fields import Fields
 from tests.browser.checker import faults
 from tests.browser.pages import long_piece
-from tests.browser.serving import served
 from tests.browser.test_desk import PASSWORD, log_in
 from tests.browser.watch import Watch
 from tests.conftest import NOON, Clock, Write, running
@@ -32,7 +30,7 @@ ARABIC = "هذا نص عربي قصير.[^1]\n\n> [!NOTE]\n> ملاحظة\n\n```
 
 
 @pytest.fixture(scope="session")
-def sample_instance(empty_instance: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def full_instance(empty_instance: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An instance folder with the sample notebook and one piece that was withdrawn."""
     folder = tmp_path_factory.mktemp("sample")
     with running(empty_instance, folder):
@@ -41,13 +39,6 @@ def sample_instance(empty_instance: Path, tmp_path_factory: pytest.TempPathFacto
         pieces.publish(piece.id, NOON)
         pieces.withdraw(piece.id, NOON)
     return folder
-
-
-@pytest.fixture
-def app(sample_instance: Path, tmp_path: Path, time: Clock) -> Iterator[Flask]:
-    """The application with the sample notebook, served on a port of its own, in its context."""
-    with served(sample_instance, tmp_path / "instance") as app:
-        yield app
 
 
 @pytest.fixture

@@ -14,7 +14,8 @@ from blog.state.media_address import BucketAddress
 from blog.state.media_bucket import Bucket
 from blog.state.media_folder import Folder, Place
 from tests.conftest import Clock, running
-from tests.media.store import Store, serving
+from tests.media.store import Store
+from tests.servers.threaded import serving
 
 KEYS = {"AWS_ACCESS_KEY_ID": "a key for tests", "AWS_SECRET_ACCESS_KEY": "a secret for tests"}
 make_client = media_bucket.client_for
@@ -29,7 +30,7 @@ def client_of(endpoint: str, _keys: tuple[str | None, ...]) -> object:
 @pytest.fixture(scope="session")
 def shop() -> Iterator[Store]:
     """The store of all tests of a worker."""
-    with serving() as store:
+    with serving(Store()) as store:
         yield store
 
 

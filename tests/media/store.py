@@ -6,38 +6,29 @@ Signatures are looked for and not proved.
 
 import hashlib
 from base64 import b64encode
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Event, Thread
 from urllib.parse import parse_qs, unquote, urlsplit
 from xml.sax.saxutils import escape
+
+from tests.servers import threaded
 
 MOST_KEYS = 1000
 
 
-class Store(ThreadingHTTPServer):
+class Store(threaded.Threaded):
     """The store. `buckets` hold bytes by key; `fault` is a status that every answer has, `asked` what was asked."""
 
-    daemon_threads = True
-
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Answers)
+        super().__init__(Answers)
         self.buckets: dict[str, dict[str, bytes]] = {}
         self.fault, self.page = 0, MOST_KEYS
         self.asked: list[str] = []
-        self.goes_on = Event()
-        self.goes_on.set()
-
-    def handle_error(self, *_: object) -> None:
-        """A client that hung up is no fault."""
 
     @property
     def address(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}"
+        return f"http://{self.host}"
 
 
-class Answers(BaseHTTPRequestHandler):
+class Answers(threaded.Answers):
     """What the store answers."""
 
     protocol_version = "HTTP/1.1"
@@ -106,21 +97,3 @@ class Answers(BaseHTTPRequestHandler):
             self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(b"" if self.command == "HEAD" or status == 204 else body)
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
-@contextmanager
-def serving() -> Iterator[Store]:
-    """A store, for as long as it is needed."""
-    store = Store()
-    thread = Thread(target=store.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
-    thread.start()
-    try:
-        yield store
-    finally:
-        store.goes_on.set()
-        store.shutdown()
-        store.server_close()
-        thread.join()

@@ -8,7 +8,8 @@ from flask import Flask
 
 from blog.state import purging
 from tests.conftest import Clock, running
-from tests.purging.front import Front, standing
+from tests.purging.front import Front
+from tests.servers.threaded import serving
 from tests.web.conftest import account, author
 
 __all__ = ["account", "author"]
@@ -19,7 +20,7 @@ SECRET = "tell-nobody"
 def front(monkeypatch: pytest.MonkeyPatch) -> Iterator[Front]:
     """The cache in front; what a process tells it shortly after, and nobody can wait for, is left out."""
     monkeypatch.setattr(purging, "ECHOES", ())
-    with standing() as front:
+    with serving(Front()) as front:
         yield front
 
 

@@ -8,13 +8,14 @@ import pytest
 
 from blog.state.purging import AGAIN
 from tests.media.conftest import KEYS
-from tests.media.store import Store, serving
+from tests.media.store import Store
 from tests.nodes.fronts import Cache
 from tests.portability.pictures import picture
 from tests.servers.node import PASSWORD, Node
 from tests.servers.people import Author, Person
 from tests.servers.service import HOST, free_port
 from tests.servers.starting import Starter
+from tests.servers.threaded import serving
 
 CHANGES = 10
 PAGES = ("/", "/notebook/", "/notebook/changing/", "/notebook/changing.md", "/rss.xml")
@@ -23,7 +24,7 @@ PAGES = ("/", "/notebook/", "/notebook/changing/", "/notebook/changing.md", "/rs
 @pytest.fixture(scope="module")
 def store() -> Iterator[Store]:
     """A store with an empty bucket."""
-    with serving() as store:
+    with serving(Store()) as store:
         store.buckets["pictures"] = {}
         yield store
 

@@ -4,7 +4,7 @@ import json
 import pickle
 import stat
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -16,23 +16,11 @@ from blog.state import caches
 from blog.state.caches import entry_name, keep, kept, rendered
 from blog.text import Rendered, render
 from tests.conftest import Clock, Write, close, running, settings_for
+from tests.state.conftest import Bomb
 from tests.state.processes import together
 from tests.writing.edits import edit
 
 SOURCE = "# One\n\nWords with *weight* and a note.[^1]\n\n## Two\n\n[^1]: The note."
-
-
-@pytest.fixture
-def renders(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The texts that were rendered, in order."""
-    texts: list[str] = []
-
-    def counting(source: str, **more: str) -> Rendered:
-        texts.append(source)
-        return render(source, **more)
-
-    monkeypatch.setattr(caches, "render", counting)
-    return texts
 
 
 @pytest.fixture
@@ -110,13 +98,6 @@ def test_an_open_folder_is_closed(app: Flask, folder: Path) -> None:
     folder.chmod(0o777)
     close(create_app(app.extensions["settings"]))
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-
-
-class Bomb:
-    """What a pickle can do to whoever opens it."""
-
-    def __reduce__(self) -> tuple[Callable[..., object], tuple[str]]:
-        return pytest.fail, ("an entry ran code",)
 
 
 def with_time(data: bytes) -> bytes:

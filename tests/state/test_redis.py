@@ -17,26 +17,14 @@ from blog.state import caches, limits, redis_server
 from blog.state.caches import entry_name, rendered
 from blog.state.redis_server import complaints
 from blog.state.settings import SettingError
-from blog.text import Rendered, render
+from blog.text import render
 from tests.conftest import Clock, reader_of, running, settings_for
 from tests.servers.redis import Redis
 from tests.servers.service import free_port
+from tests.state.conftest import Bomb
 
 SOURCE = "# One\n\nWords with *weight*."
 SEARCHES = 60
-
-
-@pytest.fixture
-def renders(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The texts that were rendered, in order."""
-    texts: list[str] = []
-
-    def counting(source: str, **more: str) -> Rendered:
-        texts.append(source)
-        return render(source, **more)
-
-    monkeypatch.setattr(caches, "render", counting)
-    return texts
 
 
 @contextmanager
@@ -67,13 +55,6 @@ def test_what_one_node_renders_another_one_reads(
     with client.from_url(redis.url) as server:
         assert json.loads(server.get(key_of(SOURCE)))["html"] == render(SOURCE).html
         assert all(0 < server.ttl(key) <= caches.LIFETIME for key in server.scan_iter())
-
-
-class Bomb:
-    """What a pickle can do to whoever opens it."""
-
-    def __reduce__(self) -> tuple[object, tuple[str]]:
-        return pytest.fail, ("an entry ran code",)
 
 
 @pytest.mark.parametrize("content", [pickle.dumps(Bomb()), b"!" + pickle.dumps(Bomb()), b"\xff", b"{", b"[]", b"7"])

@@ -37,7 +37,7 @@ def search(query: str, now: datetime) -> list[Found]:
 
 def words_of(query: str) -> list[str]:
     """The words of a query, at most twelve; signs between them do not matter."""
-    found = re.findall(r"\w+", unicodedata.normalize("NFC", query))
+    found = re.findall(r"[^\W_]+", unicodedata.normalize("NFC", query))
     return [word for word in found if any(map(str.isalnum, word))][:MOST_WORDS]
 
 

@@ -30,13 +30,14 @@ from blog.reading import gate
 from blog.reading.cards import COLUMNS, cards, columns
 from blog.reading.found import MOST_FOUND, Found
 from blog.state.database import reader
-from blog.state.fts5 import term
+from blog.state.fts5 import terms
 from blog.text.passages import Run
 
 PASSAGE_WORDS = 24
 LARGEST_ID = 2**63 - 1
 # Around each word that matched: two characters that no stored text contains.
 OPEN, CLOSE = "\x02", "\x03"
+MOST_TERMS = 24
 # So many letters are a word of its own to the index (see migrations/).
 INDEXED = (3, 4, 5)
 # Each word that is asked for costs a little; where more begin with the same letters, FTS5 gathers what begins so.
@@ -94,14 +95,16 @@ INSIDE = (
 
 def of_words(words: list[str], now: datetime, weighed: int) -> dict[int, Found]:
     """What holds the words, by id: the best of few, the newest of many."""
-    limits = {"weighed": weighed, "any": quoted(words, " OR ")}
-    return found(BEST, quoted(words), now, **limits) or found(NEWEST, quoted(words), now)
+    wanted = terms(words)[:MOST_TERMS]
+    limits = {"weighed": weighed, "any": quoted(wanted, " OR ")}
+    return found(BEST, quoted(wanted), now, **limits) or found(NEWEST, quoted(wanted), now)
 
 
 def of_beginning(words: list[str], now: datetime) -> dict[int, Found]:
     """The newest of what holds the words, the last one as a beginning, by id: titles first."""
-    asked = begun(words[-1])
-    return found(NEWEST, " AND ".join((*map(quote, words[:-1]), asked)), now) if asked else {}
+    *wanted, last = terms(words)[:MOST_TERMS] or [""]
+    asked = begun(last)
+    return found(NEWEST, " AND ".join((*map(quote, wanted), asked)), now) if asked else {}
 
 
 def inside(letters: list[str], _now: datetime, most: int) -> list[int]:
@@ -115,15 +118,14 @@ def found(query: Select[Any] | CompoundSelect[Any], wanted: str, now: datetime, 
     return {card.id: Found(card, tuple(runs(row[-1]))) for card, row in zip(cards(rows), rows, strict=True)}
 
 
-def begun(word: str) -> str:
+def begun(term: str) -> str:
     """What asks for the words that begin with one; "" where there are none."""
-    beginning = term(word)
-    if not beginning or len(beginning) in INDEXED:
-        return f"{quote(word)} *"
-    limits = {"beginning": beginning, "beyond": f"{beginning}\U0010ffff", "most": MOST_ENDINGS + 1}
+    if not term or len(term) in INDEXED:
+        return f"{quote(term)} *" if term else ""
+    limits = {"beginning": term, "beyond": f"{term}\U0010ffff", "most": MOST_ENDINGS + 1}
     endings = reader().scalars(ENDINGS, limits).all()
     if len(endings) > MOST_ENDINGS:
-        return f"{quote(word)} *"
+        return f"{quote(term)} *"
     return f"({quoted(endings, ' OR ')})" if endings else ""
 
 

@@ -1,21 +1,24 @@
-"""SQLite's search index FTS5: how it writes a word."""
+"""SQLite's search index FTS5: how it writes words."""
 
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 
 TOKENS = 'tokenize = "unicode61 remove_diacritics 2"'
+LONGEST = 1_000
+"""Letters of a word that count; of an endless one the index keeps only the beginning itself."""
 
 
-def term(word: str) -> str:
-    """A word as it stands in the index; "" where it is several words there, or none.
+def terms(words: Sequence[str]) -> list[str]:
+    """Words as they stand in the index, in their order; one of them may be several there, or none.
 
     What is not ASCII is given to an index of its own, which knows best what its letters are.
     """
-    if word.isascii() and word.isalnum():
-        return word.lower()
+    text = " ".join(word[:LONGEST] for word in words)
+    if text.isascii() and all(map(str.isalnum, words)):
+        return text.lower().split()
     with closing(sqlite3.connect(":memory:")) as memory:
-        memory.execute(f"CREATE VIRTUAL TABLE said USING fts5 (word, {TOKENS})")
+        memory.execute(f"CREATE VIRTUAL TABLE said USING fts5 (text, {TOKENS})")
         memory.execute("CREATE VIRTUAL TABLE terms USING fts5vocab (said, instance)")
-        memory.execute("INSERT INTO said VALUES (?)", [word])
-        found = memory.execute("SELECT term FROM terms LIMIT 2").fetchall()
-    return str(found[0][0]) if len(found) == 1 else ""
+        memory.execute("INSERT INTO said VALUES (?)", [text])
+        return [term for (term,) in memory.execute("SELECT term FROM terms ORDER BY offset")]

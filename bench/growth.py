@@ -73,6 +73,7 @@ PAGES = {
     "search, second begun": f"/search/?q={FREQUENT}+{LONG[:7]}",
     "search, rare and begun": f"/search/?q={RARE}+{LONG[:7]}",
     "search, many endings": f"/search/?q={MANY_ENDINGS}",
+    "search, in no word": "/search/?q=gr%C3%B6%C3%9Fe",
     "not found": "/notebook/no-such-piece/",
 }
 

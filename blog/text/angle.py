@@ -20,6 +20,7 @@ TAG = re.compile(
     r"((?:\s+[a-zA-Z_:@][\w:.@-]*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s\"'=<>`]++))?+)*+)\s*+/?>"
 )
 ESCAPED = re.compile(f"{STX}(\\d+){ETX}")
+EMPTY_COMMENT = re.compile("<!---?>")
 NAME = re.compile(r"<([a-zA-Z]+)(?=[\s/>])")
 ALIGN = re.compile(r"^\s*(left|center|right)\s*$", re.IGNORECASE)
 TEXT_ALIGN = re.compile(r"(?:^|;)\s*text-align\s*:\s*(left|center|right)\s*(?:!\s*important\s*)?(?:;|$)", re.IGNORECASE)
@@ -37,6 +38,8 @@ def tame(text: str) -> str:
 
 def read(text: str, at: int) -> tuple[str | None, int]:
     """Read what begins at an angle bracket: the HTML to keep (None: the sign itself) and where it ends."""
+    if empty := EMPTY_COMMENT.match(text, at):
+        return "", empty.end()
     if text.startswith("<!--", at):
         end = end_after(text, "-->", at + len("<!--") + 2)
         return (None, at + 1) if end is None else ("", end)

@@ -8,6 +8,7 @@ from blog.text.definitions import definitions, is_definition
 from blog.text.flow import FENCE, HEADING, RULE, interrupts
 from blog.text.layout import Layout
 from blog.text.lines import dedent, indentation, is_blank, trim
+from blog.text.rawhtml import past_hidden
 from blog.text.tables import is_table
 
 GIVEN_ID = re.compile(r"(?<=\S)[ \t]\{#([\w-]{1,80})\}$")
@@ -90,6 +91,7 @@ def paragraphs(layout: Layout, parent: Element, lines: list[str], at: int) -> in
         if is_definition(lines[end]):
             break
         end += 1
+    end = past_hidden(lines, at, end)
     if (after := definitions(layout, parent, lines, at, end)) > end:
         return after
     layout.leaf(parent, "p", joined(lines[at:end]))

@@ -1,6 +1,6 @@
 """Takes apart what parsers do not let lie in itself, so that the HTML reads everywhere as it is written."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from blog.text.allowed import FORMATTING
 from blog.text.markup import Tag, Token
@@ -30,3 +30,16 @@ def unnested(tokens: Iterable[Token]) -> Iterator[Token]:
             depths[group] -= kept
             if kept:
                 yield token
+
+
+def without_empty_paragraphs(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Leave out paragraphs without anything in them: parsers make those where a block cuts through one."""
+    at = 0
+    while at < len(tokens):
+        blank = at + 1 < len(tokens) and isinstance(between := tokens[at + 1], str) and not between.strip()
+        end = at + 2 if blank else at + 1
+        if str(tokens[at]) == "<p>" and end < len(tokens) and str(tokens[end]) == "</p>":
+            at = end + 1
+            continue
+        yield tokens[at]
+        at += 1

@@ -10,7 +10,7 @@ from blog.text.depth import check_tags
 from blog.text.finish import finish
 from blog.text.limits import MAX_SOURCE, TextRefused
 from blog.text.markup import read_tokens, write_tokens
-from blog.text.nesting import unnested
+from blog.text.nesting import unnested, without_empty_paragraphs
 from blog.text.plain import count_words, first_prose, plain_text, reading_minutes
 from blog.text.sanitise import sanitise
 
@@ -53,7 +53,7 @@ def render(source: str, *, key: str = "", root: str = "") -> Rendered:
 def assemble(unsafe: str, root: str) -> Rendered:
     """Make the HTML safe and read off it what else is known of the text."""
     check_tags(unsafe)
-    tokens = list(unnested(read_tokens(sanitise(unsafe))))
+    tokens = list(without_empty_paragraphs(list(unnested(read_tokens(sanitise(unsafe))))))
     plain = plain_text(tokens)
     words = count_words(plain)
     summary = first_prose(tokens)

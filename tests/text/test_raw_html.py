@@ -221,3 +221,43 @@ def test_a_picture_without_words_says_that_it_has_none() -> None:
 )
 def test_what_stands_in_a_table_outside_of_its_cells_is_not_lost(source: str) -> None:
     assert "kept" in render(source).plain
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<style\n  type='text/css'>\nh1 {}\n\nh2 {}\n</style>\nHello readers",
+        "<script\n  src=x\n  async>\n\nalert(1)\n\n</script>\n\nHello readers",
+        "Hello <style>\nh1 {}\n\nh2 {}\n</style>\nreaders",
+        "<svg\n  width=1>\n\n<text>x</text>\n\n</svg>\nHello readers",
+        "- <style\n  media=all>\n  h1 {}\n\n  h2 {}\n  </style>\n\n  Hello readers",
+    ],
+)
+def test_hidden_content_goes_over_blank_lines_and_however_its_tag_is_broken(source: str) -> None:
+    assert render(source).plain.split() == ["Hello", "readers"]
+
+
+def test_a_tag_over_several_lines_begins_a_block() -> None:
+    tree = tree_of("<div\n  id='foo'\n  title='x'>\n\n*hi*\n\n</div>\n\nafter")
+    assert texts(tree, "./div/p/em") == ["hi"]
+    assert texts(tree, "./p") == ["after"]
+
+
+@pytest.mark.parametrize("tag", ["a href='x'", "del", "ins", "mark", "small", "b"])
+def test_an_inline_tag_on_a_line_of_its_own_reaches_over_blocks(tag: str) -> None:
+    name = tag.split()[0]
+    tree = tree_of(f"<{tag}>\n\n- *foo*\n\n</{name}>\n\nafter")
+    assert texts(tree, f"./{name}/ul/li/em") == ["foo"]
+    assert texts(tree, "./p") == ["after"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["text <details><summary>s</summary>in</details>", "<blockquote>\n\na\n\n<b>x</b></blockquote>", "a\n</div> b</p>"],
+)
+def test_no_empty_paragraph_stays(source: str) -> None:
+    assert all(text_of(p).strip() for p in tree_of(source).iter("p"))
+
+
+def test_a_comment_without_anything_ends_at_once() -> None:
+    assert render("a <!--> b --> c <!---> d -->").plain == "a  b --> c  d -->"

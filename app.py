@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Flask
 
+import blog.state.beginning
 from blog.cli import init_cli, only_looks
 from blog.door import Door
 from blog.state.caches import init_cache
@@ -13,6 +14,8 @@ from blog.state.limits import init_limits
 from blog.state.media import init_media
 from blog.state.settings import SettingError, Settings
 from blog.web import init_web
+
+blog.state.beginning.is_over()
 
 
 def create_app(settings: Settings | None = None) -> Flask:

@@ -6,7 +6,7 @@ from itertools import chain, islice
 from typing import Any
 
 from sqlalchemy import ARRAY, REAL, Integer, Select, Text, bindparam, cast, column, func, literal, select, table
-from sqlalchemy.dialects.postgresql import TSQUERY
+from sqlalchemy.types import UserDefinedType
 
 from blog.models import Piece
 from blog.reading import gate
@@ -26,10 +26,20 @@ MORE = 5
 WEIGHTS = [0.125, 0.125, 0.5, 1.0]
 LONG_TEXTS_LESS = 1
 
+
+class Question(UserDefinedType[str]):
+    """PostgreSQL's type of a question. SQLAlchemy's own comes with all of a dialect, which SQLite does without."""
+
+    cache_ok = True
+
+    def get_col_spec(self, **_said: Any) -> str:
+        return "TSQUERY"
+
+
 index = table("piece_search", column("piece_id"), column("body"), column("words"))
 LAST_ID = select(func.coalesce(func.max(Piece.id), 0))
 # Each span's question is asked by itself, so that the index answers it whatever the planner thinks of its length.
-questions = func.unnest(cast(bindparam("questions", type_=ARRAY(Text)), ARRAY(TSQUERY)))
+questions = func.unnest(cast(bindparam("questions", type_=ARRAY(Text)), ARRAY(Question)))
 each = questions.table_valued("asked", name="questions").render_derived()
 matched = select(index.c.piece_id).select_from(each).join(index, index.c.words.op("@@")(each.c.asked))
 those = matched.cte("those").prefix_with("MATERIALIZED", dialect="postgresql")
@@ -42,7 +52,7 @@ THESE = (
     .limit(MOST_FOUND)
 )
 LATEST = THESE.order_by(columns.id.desc())
-asked = cast(bindparam("asked", type_=Text), TSQUERY)
+asked = cast(bindparam("asked", type_=Text), Question)
 rank = func.ts_rank(literal(WEIGHTS, ARRAY(REAL)), index.c.words, asked, LONG_TEXTS_LESS)
 BEST = THESE.order_by(rank.desc(), columns.published_at.desc(), columns.id.desc())
 

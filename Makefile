@@ -34,6 +34,7 @@ $(VENV)/.ready: requirements.lock $(VENV)/.python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock || { \
 		echo "The dependencies could not be installed: see the lines above (no network, or disk full). Nothing else was changed; run the same command again." >&2; exit 1; }
 	@$(BIN)/python -m flask blog assets
+	@$(BIN)/python -m compileall -q app.py blog
 	@touch $@
 
 setup-test: $(VENV)/.ready-test

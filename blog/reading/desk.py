@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Generic, TypeVar
 
 from sqlalchemy import ColumnElement, and_, func, select
 from sqlalchemy.orm import joinedload, load_only, selectinload
@@ -14,6 +15,7 @@ from blog.state.database import reader
 from blog.state.per_edition import once
 
 PART = 50
+T = TypeVar("T")
 desk_card = (
     load_only(
         Piece.id,
@@ -41,6 +43,24 @@ class Shelf:
     pieces: list[Piece]
     counts: dict[str, int]
     following: Cursor | None
+
+
+@dataclass(frozen=True, slots=True)
+class Portion(Generic[T]):
+    """Some of many rows, newest first, and the id before which the next ones are."""
+
+    rows: list[T]
+    following: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What a list says of a revision, which needs none of its text."""
+
+    id: int
+    saved_at: datetime
+    title: str
+    size: int
 
 
 def conditions(now: datetime) -> dict[str, ColumnElement[bool]]:
@@ -102,10 +122,18 @@ def links(piece_id: int) -> list[tuple[str, str]]:
     return [(relation, slug) for relation, slug in reader().execute(query.order_by(Link.relation, Piece.slug))]
 
 
-def revisions(piece_id: int) -> list[Revision]:
-    """The saved states of a piece, newest first."""
-    query = select(Revision).where(Revision.piece_id == piece_id)
-    return list(reader().scalars(query.order_by(Revision.saved_at.desc(), Revision.id.desc())))
+def revisions(piece_id: int, before: int | None = None) -> Portion[Saved]:
+    """The saved states of a piece, newest first, those before an id."""
+    query = select(Revision.id, Revision.saved_at, Revision.title, func.length(Revision.source))
+    query = query.where(Revision.piece_id == piece_id).order_by(Revision.id.desc()).limit(PART + 1)
+    rows = reader().execute(query.where(Revision.id < before) if before is not None else query)
+    found = [Saved(*row) for row in rows]
+    return Portion(found[:PART], found[PART - 1].id if len(found) > PART else None)
+
+
+def revision(piece_id: int, revision_id: int) -> Revision | None:
+    """One saved state of a piece."""
+    return reader().scalar(select(Revision).where(Revision.id == revision_id, Revision.piece_id == piece_id))
 
 
 def topics() -> list[tuple[Topic, int]]:
@@ -122,9 +150,11 @@ def topic(topic_id: int) -> tuple[Topic, int] | None:
     return (found, reader().scalar(about) or 0) if found else None
 
 
-def messages() -> list[Message]:
-    """What readers wrote, newest first."""
-    return list(reader().scalars(select(Message).order_by(Message.received_at.desc(), Message.id.desc())))
+def messages(before: int | None = None) -> Portion[Message]:
+    """What readers wrote, newest first, those before an id."""
+    query = select(Message).order_by(Message.id.desc()).limit(PART + 1)
+    found = list(reader().scalars(query.where(Message.id < before) if before is not None else query))
+    return Portion(found[:PART], found[PART - 1].id if len(found) > PART else None)
 
 
 def unread() -> int:

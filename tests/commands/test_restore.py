@@ -87,7 +87,7 @@ def test_a_damaged_site_can_be_restored(app: Flask, saved: Path, full: Settings,
 
 def test_a_restored_site_has_its_accounts_and_messages(saved: Path, full: Settings, run: Run) -> None:
     assert run("restore", saved).exit_code == 0
-    assert desk.messages() == [] and not desk.has_account()
+    assert desk.messages().rows == [] and not desk.has_account()
 
 
 @pytest.mark.sqlite

@@ -35,7 +35,7 @@ def fill(write: Write, time: Clock) -> dict[str, Piece]:
 def test_an_empty_desk_says_so(app: Flask, time: Clock) -> None:
     found = shelf(time)
     assert (found.pieces, found.following, set(found.counts.values())) == ([], None, {0})
-    assert (desk.piece(1), desk.revisions(1), desk.unread(), desk.has_account()) == (None, [], 0, False)
+    assert (desk.piece(1), desk.revisions(1).rows, desk.unread(), desk.has_account()) == (None, [], 0, False)
 
 
 def test_every_filter_shows_what_it_counts(write: Write, time: Clock) -> None:

@@ -7,11 +7,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from blog.models import Piece
-from blog.reading import desk as reading
 from blog.state.database import db
 from tests.conftest import Clock, Write
 from tests.web.conftest import logged_in
 from tests.web.forms import alerts, form_in, parsed, send, told, values_in
+from tests.writing.edits import kept
 
 NEW = "/desk/pieces/new"
 PUBLISH = f"{NEW}/publication"
@@ -60,7 +60,7 @@ def test_it_may_save_over_the_first_whose_text_stays_among_the_revisions(
     again = {**values_in(answer, place), "overwrite": button.get("value", "")}
     assert author.post(place, data=again).status_code == 303
     assert source(author, place) == "From the second."
-    texts = [revision.source for revision in reading.revisions(int(place.rpartition("/")[2]))]
+    texts = [revision.source for revision in kept(int(place.rpartition("/")[2]))]
     assert texts == ["From the second.", "From the first.", "Version one."]
 
 

@@ -185,7 +185,7 @@ def test_a_link_is_no_revision_and_dates_nothing(author: FlaskClient, place: str
     stored = reading.piece(piece.id)
     assert stored and stored.changed_at is None
     assert int(values_in(author.get(place), place)["version"]) == int(version) + 1
-    assert len(reading.revisions(piece.id)) == 1
+    assert len(reading.revisions(piece.id).rows) == 1
 
 
 def test_saving_what_is_there_changes_nothing(author: FlaskClient, client: FlaskClient, place: str) -> None:

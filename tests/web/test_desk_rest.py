@@ -7,6 +7,7 @@ from blog.reading import desk as reading
 from blog.writing import messages, pieces
 from tests.conftest import Clock, Write
 from tests.web.forms import faults, parsed, send, token, values_in
+from tests.writing.edits import kept
 
 HOSTILE = [
     "a\x00b",
@@ -139,7 +140,7 @@ def test_the_editor_takes_any_character_or_says_no(author: FlaskClient, client: 
         answer = author.post(f"{NEW}/publication", data={**plain, "form": f"f-{name}", name: hostile})
         assert answer.status_code in (303, 422), name
         assert author.post("/desk/preview", data={**plain, name: hostile}).status_code in (200, 422), name
-    assert all("\x00" not in revision.source + revision.title for revision in reading.revisions(1))
+    assert all("\x00" not in revision.source + revision.title for revision in kept(1))
     assert client.get("/notebook/").status_code == client.get("/rss.xml").status_code == 200
 
 

@@ -1,6 +1,7 @@
 """Saving a piece with a few things changed, as the editor's form does it."""
 
-from blog.models import Kind, Piece
+from blog.models import Kind, Piece, Revision
+from blog.reading import desk
 from blog.writing import pieces
 from blog.writing.fields import Fields
 from blog.writing.pieces import PLAIN
@@ -13,6 +14,12 @@ def typed(piece: Piece, **changes: object) -> Fields:
     values |= {"slug": piece.slug, "published_at": piece.published_at}
     values["topics"] = tuple(topic.name for topic in piece.topics)
     return Fields(**{**values, **changes})
+
+
+def kept(piece_id: int) -> list[Revision]:
+    """Every saved state of a piece, newest first."""
+    found = (desk.revision(piece_id, saved.id) for saved in desk.revisions(piece_id).rows)
+    return [revision for revision in found if revision]
 
 
 def edit(piece: Piece, time: Clock, matters: bool = False, version: int | None = None, **changes: object) -> Piece:

@@ -11,7 +11,7 @@ from tests.conftest import Clock
 
 def test_a_message_is_kept_for_the_desk(app: Flask, time: Clock) -> None:
     keep(" Ada\n", "ada@example.org", "Hello\r\nthere\x00\ud800 \n", time.now)
-    (message,) = desk.messages()
+    (message,) = desk.messages().rows
     assert (message.name, message.address, message.text) == ("Ada", "ada@example.org", "Hello\nthere")
     assert (message.received_at, message.read_at, desk.unread()) == (time.now, None, 1)
 
@@ -19,7 +19,7 @@ def test_a_message_is_kept_for_the_desk(app: Flask, time: Clock) -> None:
 def test_a_form_that_is_sent_twice_is_one_message(app: Flask, time: Clock) -> None:
     for token in ("a", "a", "b", None, None, "\ud800"):
         keep("", "", "Hello", time.now, token)
-    assert len(desk.messages()) == 5
+    assert len(desk.messages().rows) == 5
 
 
 @pytest.mark.parametrize(
@@ -45,14 +45,14 @@ def test_a_broken_rule_is_a_sentence_beside_its_field(
         keep(*given, time.now)
     assert set(caught.value.fields) == fields
     assert all(sentence.endswith(".") for sentence in caught.value.fields.values())
-    assert desk.messages() == []
+    assert desk.messages().rows == []
 
 
 def test_the_newest_message_stands_first(app: Flask, time: Clock) -> None:
     for text in ("one", "two"):
         time.forward(hours=1)
         keep("", "", text, time.now)
-    assert [message.text for message in desk.messages()] == ["two", "one"]
+    assert [message.text for message in desk.messages().rows] == ["two", "one"]
 
 
 def test_a_message_is_read_once_and_deleted_for_good(app: Flask, time: Clock) -> None:
@@ -65,4 +65,4 @@ def test_a_message_is_read_once_and_deleted_for_good(app: Flask, time: Clock) ->
     gone = second.id
     for _ in range(2):
         delete_message(gone)
-        assert desk.messages() == [first] and desk.unread() == 0
+        assert desk.messages().rows == [first] and desk.unread() == 0

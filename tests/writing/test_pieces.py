@@ -20,13 +20,13 @@ from blog.writing.fields import Fields
 from blog.writing.refusals import Conflict, Refused
 from tests.conftest import NOON, Clock, Write
 from tests.state.processes import together
-from tests.writing.edits import edit, typed
+from tests.writing.edits import edit, kept, typed
 
 ESSAY = Fields(kind=Kind.ESSAY, title="A title", source="Some words.")
 
 
 def revisions(piece: Piece) -> list[str]:
-    return [revision.source for revision in desk.revisions(piece.id)]
+    return [revision.source for revision in kept(piece.id)]
 
 
 # Made
@@ -151,8 +151,7 @@ def test_a_revision_is_kept_for_each_changed_text_and_for_nothing_else(write: Wr
     edit(piece, time, title="B")
     edit(piece, time, summary="S")
     edit(piece, time, source="Two")
-    kept = desk.revisions(piece.id)
-    assert [(each.title, each.summary, each.source) for each in kept] == [
+    assert [(each.title, each.summary, each.source) for each in kept(piece.id)] == [
         ("B", "S", "Two"), ("B", "S", "One"), ("B", "", "One"), ("A", "", "One")
     ]  # fmt: skip
 

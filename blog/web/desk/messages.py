@@ -5,6 +5,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from blog.reading import desk as reading
 from blog.web.desk.entrance import NUMBER, desk
+from blog.web.desk.portions import before
 from blog.web.moment import now
 from blog.writing.messages import delete_message, mark_read
 
@@ -13,8 +14,8 @@ MESSAGE = f"/messages/<{NUMBER}:message_id>"
 
 @desk.get("/messages")
 def messages() -> str:
-    """Every message, newest first."""
-    return render_template("desk/messages.html", messages=reading.messages())
+    """The messages, newest first, a portion at a time."""
+    return render_template("desk/messages.html", found=reading.messages(before()), before=before())
 
 
 @desk.post(f"{MESSAGE}/reading")

@@ -8,6 +8,7 @@ from blog.reading import desk as reading
 from blog.web.again import Typed, shows_again
 from blog.web.desk.editor import PIECE
 from blog.web.desk.entrance import NUMBER, desk
+from blog.web.desk.portions import before
 from blog.web.desk.typed import number
 from blog.web.moment import now
 from blog.writing import pieces
@@ -75,15 +76,15 @@ def corrections_page(typed: Typed, sentence: str = "", status: int = 200, piece_
 
 @desk.get(f"{PIECE}/revisions")
 def revisions(piece_id: int) -> str:
-    """Every state in which the text of a piece was saved."""
-    return render_template("desk/revisions.html", piece=find(piece_id), revisions=reading.revisions(piece_id))
+    """The states in which the text of a piece was saved, a portion at a time."""
+    return render_template("desk/revisions.html", piece=find(piece_id), found=reading.revisions(piece_id, before()))
 
 
 @desk.get(f"{PIECE}/revisions/<{NUMBER}:revision_id>")
 def revision(piece_id: int, revision_id: int) -> str:
     """One of those states."""
-    found = next((each for each in reading.revisions(piece_id) if each.id == revision_id), None)
-    return render_template("desk/revision.html", piece=find(piece_id), revision=found or abort(404))
+    found = reading.revision(piece_id, revision_id) or abort(404)
+    return render_template("desk/revision.html", piece=find(piece_id), revision=found)
 
 
 def find(piece_id: int) -> Piece:

@@ -259,7 +259,7 @@ def entry_of(answer: Answer, term: Term, encoding: str) -> Entry:
         answer.file, body = "", Path(answer.file).read_bytes()
     if not answer.file and is_compressible(answer.header("content-type")) and not answer.header("content-encoding"):
         vary = f"{vary}, Accept-Encoding" if vary else "Accept-Encoding"
-        if encoding != "identity" and len(body) >= LEAST and for_all:
+        if encoding != "identity" and len(body) >= LEAST and (for_all or term.may_be_compressed):
             compress = COMPRESS_FOR_EVER if term.edition == EVER else COMPRESS
             body, tag = compress[encoding](body), tag and f'{tag[:-1]}-{encoding}"'
             headers.append(("content-encoding", encoding))
@@ -276,7 +276,7 @@ def shared(header: tuple[str, str]) -> tuple[str, str]:
 
 
 def is_same_for_all(answer: Answer) -> bool:
-    """Whether an answer holds nothing for one reader only: what does is not kept, and never compressed (BREACH)."""
+    """Whether an answer holds nothing for one reader only: what does is not kept, and hardly ever compressed."""
     control = answer.header("cache-control")
     varies = {name.strip().lower() for name in answer.header("vary").split(",")}
     return (

@@ -27,11 +27,13 @@ IN_304 = frozenset(("cache-control", "content-location", "etag", "expires", "las
 class Term:
     """How long an answer may be kept, said by those who make it: for one edition, and until a moment (POSIX time).
 
-    Without an edition it may not be kept.
+    Without an edition it may not be kept. An answer for one reader is not compressed, unless whatever is secret in it
+    is new in every answer: then lengths tell nothing (BREACH).
     """
 
     edition: int | None = None
     until: float = float("inf")
+    may_be_compressed: bool = False
 
 
 @dataclass(slots=True)

@@ -59,6 +59,13 @@ def tell_door(ends: datetime | None, held: float) -> None:
         term.until = min(term.until, front().settled.timestamp())
 
 
+def allow_compression() -> None:
+    """Have this answer compressed though it is for one reader: what is secret in it is new in every answer."""
+    term: Term | None = request.environ.get(TERM)
+    if term is not None:
+        term.may_be_compressed = True
+
+
 def is_public(response: Response) -> bool:
     """Whether an answer is the same for everybody: nothing personal in it, and not a file of its own."""
     private = response.headers.get("Cache-Control", "")

@@ -99,6 +99,13 @@ def test_what_is_not_kept_is_conditional_and_compressed_too(get: Visit, renders:
     assert renders["/search/"] == 2
 
 
+def test_what_is_for_one_is_compressed_only_where_its_secret_is_new_each_time(get: Visit) -> None:
+    forms = [get("/contact/", accept_encoding="br") for _ in range(2)]
+    assert [form.headers["content-encoding"] for form in forms] == ["br", "br"]
+    assert forms[0].text != forms[1].text
+    assert "content-encoding" not in get("/setup", accept_encoding="br").headers
+
+
 def test_other_methods_know_no_conditions(get: Visit) -> None:
     tag = get("/").headers["etag"]
     assert get("/", "OPTIONS", if_none_match=tag).status == 200

@@ -17,6 +17,7 @@ from itsdangerous import BadSignature, TimestampSigner
 from werkzeug.wrappers import Response as BaseResponse
 
 from blog.state.limits import limiter, tries
+from blog.web.conditional import allow_compression
 from blog.web.moment import now
 from blog.writing.messages import keep
 from blog.writing.refusals import Refused
@@ -62,6 +63,7 @@ def form(values: dict[str, str], faults: dict[str, str], status: int = 200) -> R
     page = render_template("contact/contact.html", values=given, faults=faults, token=new_token())
     response = make_response(page, status)
     response.headers["Cache-Control"] = "no-store"
+    allow_compression()
     return response
 
 

@@ -20,6 +20,7 @@ from blog.web.pictures import with_sizes
 from blog.web.public import BLUEPRINTS
 from blog.web.public.share import share_locale, share_url
 from blog.web.shared_cache import init_shared_cache
+from blog.web.styles import init_styles
 from blog.web.unindented import Unindented
 
 
@@ -35,6 +36,7 @@ def init_web(app: Flask, settings: Settings) -> None:
         app.register_blueprint(blueprint)
     init_desk(app)
     init_assets(app, settings)
+    init_styles(app)
     app.wsgi_app = behind(app.wsgi_app, settings)  # type: ignore[method-assign, assignment]
 
 

@@ -12,6 +12,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from blog.state.hosts import is_host, is_ours
 from blog.state.settings import Settings
 from blog.web import speculation
+from blog.web.styles import style_source
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -28,7 +29,7 @@ PAGE_POLICY = "; ".join(
     (
         "default-src 'none'",
         "script-src 'self'",
-        "style-src 'self'",
+        "style-src {styles}",
         "img-src 'self' data: https: http:",
         "media-src 'self' https:",
         "connect-src 'self'",
@@ -43,12 +44,11 @@ EVERY = {
     "Permissions-Policy": ", ".join(f"{feature}=()" for feature in FEATURES),
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-PAGE = {"Content-Security-Policy": PAGE_POLICY}
 # Opened alone, what is no page loads nothing and runs nothing; a picture is not even of this site.
 NO_PAGE = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
 BESIDE_PAGES = frozenset(("text/css", "text/javascript", speculation.MEDIA_TYPE))
 PICTURE = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox"}
-RULES = repr((EVERY, PAGE, NO_PAGE, PICTURE)).encode()
+RULES = repr((EVERY, PAGE_POLICY, NO_PAGE, PICTURE)).encode()
 """What a tag depends on beside the body: who has a page has its rules with it, and a 304 does not say them again."""
 
 
@@ -97,9 +97,11 @@ def bound_body() -> None:
 
 def finish(response: Response, settings: Settings) -> Response:
     """Give every answer its headers, and make a redirect of the router's stay inside the site."""
+    if response.mimetype == "text/html":
+        response.headers.setdefault("Content-Security-Policy", PAGE_POLICY.format(styles=style_source()))
+        if request.blueprint not in AUTHORS:
+            response.headers["Speculation-Rules"] = speculation.header(settings.root)
     protect(response.headers, settings)
-    if response.mimetype == "text/html" and request.blueprint not in AUTHORS:
-        response.headers["Speculation-Rules"] = speculation.header(settings.root)
     location = response.headers.get("Location", "")
     parts = urlsplit(location)
     if parts.netloc and parts.netloc == request.host:
@@ -119,7 +121,7 @@ def protect(headers: Headers | FileHeaders, settings: Settings) -> None:
     is_beside = media_type in BESIDE_PAGES
     wanted = {} if is_beside or isinstance(headers, FileHeaders) else dict(EVERY)
     if not is_beside:
-        wanted |= PAGE if media_type == "text/html" else PICTURE if is_picture else NO_PAGE
+        wanted |= PICTURE if is_picture else NO_PAGE
     wanted["X-Content-Type-Options"] = "nosniff"
     wanted["Cross-Origin-Resource-Policy"] = "cross-origin" if is_picture else "same-origin"
     if settings.is_https:

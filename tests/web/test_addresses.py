@@ -206,9 +206,9 @@ def test_the_site_runs_under_a_sub_path(empty_instance: Path, tmp_path: Path, ti
         assert client.get(f"{prefix}/notebook").headers["Location"] == "/~me/blog/notebook/"
         assert "https://example.org/~me/blog/notebook/one/" in client.get(f"{prefix}/rss.xml").text
         assert "https://example.org/~me/blog/media/x.png" in client.get(f"{prefix}/rss.xml").text
-        style = re.search(r'href="([^"]+\.css)"', client.get(f"{prefix}/").text)
-        assert style
-        assert client.get(style[1].removeprefix("/~me/blog") if stripped else style[1]).status_code == 200
+        script = re.search(r'src="([^"]+\.js)"', client.get(f"{prefix}/").text)
+        assert script
+        assert client.get(script[1].removeprefix("/~me/blog") if stripped else script[1]).status_code == 200
 
 
 def test_a_former_address_without_slash_or_in_upper_case_needs_one_hop(

@@ -6,7 +6,7 @@ there to Flask in a thread.
 
 import asyncio
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import AsyncIterator, Callable, Generator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 MOST_BODY = 13 * 1024 * 1024
 MOST_IN_MEMORY = 512 * 1024
+MOST_PASSED_OVER, SILENCE_SECONDS = 256 * 1024 * 1024, 1.0
 
 
 class Scope(Protocol):
@@ -118,20 +119,30 @@ def begin_at_once(loop: asyncio.AbstractEventLoop) -> None:
 
 
 async def read_body(scope: Scope, protocol: Any) -> Body:
-    """The body of a request, a large one on disk; one that is larger than any form may be is not read to its end."""
+    """The body of a request, a large one on disk; of one that is larger than any form may be, no more is kept."""
     body = Body(size=int(scope.headers.get("content-length") or 0))
     if body.size or "transfer-encoding" in scope.headers:
         body.stream = SpooledTemporaryFile(MOST_IN_MEMORY)  # noqa: SIM115 - who asked for it closes it
-    if body.size > MOST_BODY:
-        return body
-    body.size = 0
-    async for part in protocol:
-        body.size += len(part)
-        if body.size > MOST_BODY:
-            break
-        body.stream.write(part)
-    body.stream.seek(0)
+    parts = (part async for part in protocol)
+    if body.size <= MOST_BODY:
+        body.size = 0
+        async for part in parts:
+            body.size += len(part)
+            if body.size > MOST_BODY:
+                break
+            body.stream.write(part)
+        body.stream.seek(0)
+    if body.size > MOST_BODY and "expect" not in scope.headers:
+        await pass_over(parts)
     return body
+
+
+async def pass_over(parts: AsyncIterator[bytes]) -> None:
+    """Read on, for as long as something comes: who is cut off while sending does not read why it was too much."""
+    left = MOST_PASSED_OVER
+    with suppress(StopAsyncIteration, TimeoutError):
+        while left > 0:
+            left -= len(await asyncio.wait_for(anext(parts), SILENCE_SECONDS))
 
 
 def environ_of(scope: Scope, body: Body, passes: Callable[[str], bool]) -> "WSGIEnvironment":

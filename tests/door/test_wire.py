@@ -158,6 +158,13 @@ def test_a_body_that_is_too_large_is_refused_however_it_comes(alone: Alone, path
     assert ask(alone, f"POST {path}", FORM, f"Content-Length: {size}", body=b"x" * 300_000).status == 413
 
 
+@pytest.mark.parametrize("length", ["Content-Length: 30000000", "Transfer-Encoding: chunked"])
+def test_who_sends_far_too_much_reads_why_it_is_refused(alone: Alone, length: str) -> None:
+    body = bytes(30_000_000) if "Content" in length else b"%x\r\n%s\r\n0\r\n\r\n" % (30_000_000, bytes(30_000_000))
+    head = f"POST /login HTTP/1.1\r\nHost: 127.0.0.1:{alone.port}\r\n{FORM}\r\nConnection: close\r\n{length}\r\n\r\n"
+    assert send(alone, head.encode() + body).startswith(b"HTTP/1.1 413 ")
+
+
 def test_who_waits_for_leave_to_send_gets_it_only_for_what_may_be_sent(alone: Alone) -> None:
     expecting = ("POST /login HTTP/1.1", f"Host: 127.0.0.1:{alone.port}", FORM, "Expect: 100-continue")
     large = send(alone, "\r\n".join((*expecting, "Connection: close", "Content-Length: 20000000", "", "")).encode())

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from html import unescape
 
 from blog.portability.masks import is_escaped, without_code
+from blog.text.entities import unescape
 
 # What Hugo and Jekyll have for addresses of other notes.
 SHORTCODE = r"(?:\{\{[<%][^\n]*?[>%]\}\}|\{%[^\n]*?%\})"

@@ -13,6 +13,7 @@ from markdown.inlinepatterns import InlineProcessor
 from markdown.util import ETX, STX
 
 from blog.text.allowed import GENERIC, TAGS, VALUELESS, VANISHING
+from blog.text.entities import unescape
 
 ATTRIBUTE = re.compile(r"\s+([a-zA-Z_:@][\w:.@-]*)(\s*+=\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'=<>`]+)))?")
 TAG = re.compile(
@@ -93,7 +94,7 @@ def frame_link(text: str, at: int) -> str:
     tag = TAG.match(text, at)
     for name, _, *values in ATTRIBUTE.findall(tag[3]) if tag else ():
         if name.lower() == "src":
-            address = html.escape(html.unescape("".join(values)))
+            address = html.escape(unescape("".join(values)))
             return f'<a href="{address}">{address}</a>'
     return ""
 

@@ -58,7 +58,7 @@ class House(Extension):
         patterns.deregister("entity")
         patterns.register(CodeSpans(), "backtick", 190)
         patterns.register(inlinepatterns.SubstituteTagInlineProcessor(HARD_BREAK, "br"), "linebreak", 100)
-        patterns.register(Angles(md), "html", 90)
+        patterns.register(Angles(md), "html", 105)
         patterns.register(Emphasis(), "em_strong", 60)
 
     def layout(self, md: Markdown) -> Layout:

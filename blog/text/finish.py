@@ -1,11 +1,11 @@
 """What is added to sanitised HTML: ids and marks of headings, the site's path, and hints for the browser."""
 
-import html
 from itertools import pairwise
 from urllib.parse import unquote
 
 from blog.text.addresses import map_addresses, under
 from blog.text.anchors import OURS, PAGE_IDS, Heading, Ids, anchor_for, permalink
+from blog.text.entities import unescape
 from blog.text.markup import Tag, Token
 from blog.text.nesting import HEADINGS
 from blog.text.notes import ARROW
@@ -116,7 +116,7 @@ def mark_bare_addresses(tokens: list[Token]) -> None:
     """Mark links whose words are their address: on paper it need not stand behind them once more."""
     for tag, words in pairwise(tokens):
         if isinstance(tag, Tag) and tag.name == "a" and isinstance(words, str):
-            shown, address = html.unescape(words), tag.attributes.get("href", "")
+            shown, address = unescape(words), tag.attributes.get("href", "")
             if address.endswith(shown) and address.removesuffix(shown) in SILENT:
                 tag.attributes.setdefault("class", "bare")
 

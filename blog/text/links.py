@@ -1,6 +1,5 @@
 """Links: Python-Markdown's own, looking ahead a bounded way, and bare addresses (GFM, extended autolinks)."""
 
-import html
 import re
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -9,6 +8,8 @@ from markdown import Markdown, inlinepatterns
 from markdown.util import AtomicString
 
 from blog.text.allowed import SCHEMES
+from blog.text.emphasis import find_marks
+from blog.text.entities import unescape
 
 REACH = 3_000
 """Characters that a link's text, and its target with title, may span."""
@@ -17,6 +18,9 @@ NESTING = 12
 """Brackets inside a link's text."""
 
 TOUCHING_LABEL = re.compile(r"\[([^\]]*)\]")
+
+CLOSING = "”’»›…」』）】》〉。，、！？：；"
+"""Signs that end a sentence or a quotation and no address."""
 
 BARE = r"(?<![^\W_])(?<![/@.-])(?:https?://|www\.)(?:[^\s<>\x02\x03]|\x02\d+\x03)+"
 
@@ -54,6 +58,18 @@ def may_close(text: str) -> bool:
     return depth <= NESTING and ")" in text
 
 
+NESTED = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
+
+
+def spoken(text: str) -> str:
+    """Return what a picture says, without the marks of links and emphasis in it."""
+    bare, place, parts = NESTED.sub(r"\1", text), 0, list[str]()
+    for mark in find_marks(bare):
+        parts.append(bare[place : mark.start])
+        place = mark.end
+    return "".join(parts) + bare[place:]
+
+
 class Link(Bounded):
     """[text](target)"""
 
@@ -61,24 +77,48 @@ class Link(Bounded):
 class Image(Bounded, inlinepatterns.ImageInlineProcessor):
     """![text](target)"""
 
+    def getText(self, data: str, index: int) -> tuple[str, int, bool]:  # noqa: N802
+        """Return the text as it is spoken."""
+        text, end, found = super().getText(data, index)
+        return spoken(text), end, found
 
-class Reference(Bounded, inlinepatterns.ReferenceInlineProcessor):
+
+class Labelled(Bounded, inlinepatterns.ReferenceInlineProcessor):
+    """A link or picture whose target is named; where nothing has that name, brackets within may still be links."""
+
+    def handleMatch(  # type: ignore[override]  # noqa: N802
+        self, m: re.Match[str], data: str
+    ) -> tuple[Any, int | None, int | None]:
+        """Make the element, or go on behind the first bracket."""
+        found = super().handleMatch(m, data)
+        return (None, None, None) if found[0] is None else found
+
+
+class LabelledImage(Labelled, inlinepatterns.ImageReferenceInlineProcessor):
+    """A picture whose target is named."""
+
+    def makeTag(self, href: str, title: str, text: str) -> Element:  # noqa: N802
+        """Make the element with its text as it is spoken."""
+        return super().makeTag(href, title, spoken(text))
+
+
+class Reference(Labelled):
     """[text][label], with nothing between the two pairs of brackets (CommonMark 0.31, section 6.3)."""
 
     RE_LINK = TOUCHING_LABEL
 
 
-class ImageReference(Bounded, inlinepatterns.ImageReferenceInlineProcessor):
+class ImageReference(LabelledImage):
     """![text][label]"""
 
     RE_LINK = TOUCHING_LABEL
 
 
-class ShortReference(Bounded, inlinepatterns.ShortReferenceInlineProcessor):
+class ShortReference(Labelled, inlinepatterns.ShortReferenceInlineProcessor):
     """[label]"""
 
 
-class ShortImageReference(Bounded, inlinepatterns.ShortImageReferenceInlineProcessor):
+class ShortImageReference(LabelledImage, inlinepatterns.ShortImageReferenceInlineProcessor):
     """![label]"""
 
 
@@ -89,8 +129,9 @@ class Mail(inlinepatterns.InlineProcessor):
         self, m: re.Match[str], data: str
     ) -> tuple[Element, int, int]:
         """Make the link."""
-        address = self.unescape(m[1])
-        return anchor(f"mailto:{address}", address), m.start(), m.end()
+        shown = self.unescape(m[1])
+        address = re.sub("^mailto:", "", shown, flags=re.IGNORECASE)
+        return anchor(f"mailto:{address}", shown), m.start(), m.end()
 
 
 class Address(inlinepatterns.InlineProcessor):
@@ -117,7 +158,7 @@ class BareAddress(inlinepatterns.InlineProcessor):
     ) -> tuple[Element | None, int, int]:
         """Make the link from as much of the match as is the address."""
         address = trimmed(m[0], emphasised=data[: m.start()].endswith("_"))
-        shown = html.unescape(self.unescape(address))
+        shown = unescape(self.unescape(address))
         if len(shown) <= len("https://") or shown.endswith(("://", "www.")):
             return None, m.start(), m.end()
         href = shown if shown.startswith("http") else f"http://{shown}"
@@ -129,7 +170,7 @@ def trimmed(address: str, *, emphasised: bool) -> str:
 
     Addresses may well end with an underscore; it is left only where one stands in front as well.
     """
-    foreign = "?!.,:;*~'\"`|" + ("_" if emphasised else "")
+    foreign = "?!.,:;*~'\"`|" + CLOSING + ("_" if emphasised else "")
     surplus = {")": address.count(")") - address.count("("), "]": address.count("]") - address.count("[")}
     while address:
         last = address[-1]
@@ -148,6 +189,17 @@ def anchor(href: str, text: str) -> Element:
     return element
 
 
+class Ampersand(inlinepatterns.InlineProcessor):
+    """\\&copy;, which shows the reference itself."""
+
+    def handleMatch(  # type: ignore[override]  # noqa: N802
+        self, m: re.Match[str], data: str
+    ) -> tuple[str | None, int, int]:
+        """Put the sign in the place of a backslash and an ampersand, if the backslash is none that is escaped."""
+        is_escape = len(m[0]) % 2 == 0
+        return (self.md.htmlStash.store("&amp;") if is_escape else None), m.end() - 2 * is_escape, m.end()
+
+
 def escaped(text: str) -> str:
     """Keep an ampersand from being read as the start of an entity."""
     return text.replace("&", "&amp;")
@@ -156,6 +208,7 @@ def escaped(text: str) -> str:
 def register(md: Markdown) -> None:
     """Put these in the place of the library's own."""
     patterns: Any = md.inlinePatterns
+    patterns.register(Ampersand(r"\\+&(?=#?\w{1,32};)", md), "ampersand", 185)
     patterns.register(Reference(inlinepatterns.REFERENCE_RE, md), "reference", 170)
     patterns.register(Link(inlinepatterns.LINK_RE, md), "link", 160)
     patterns.register(Image(inlinepatterns.IMAGE_LINK_RE, md), "image_link", 150)

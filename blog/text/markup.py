@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from blog.text.entities import unescape
+
 TOKEN = re.compile(r"<(/?)([a-z][a-z0-9]*)((?:\s+[\w:-]+(?:=(?:\"[^\"]*\"|'[^']*'))?)*)\s*/?>|[^<]+|<")
 ATTRIBUTE = re.compile(r"([\w:-]+)(?:=(?:\"([^\"]*)\"|'([^']*)'))?")
 
@@ -47,9 +49,7 @@ def read_tokens(source: str) -> Iterator[Token]:
 
 def read_attributes(source: str) -> dict[str, str]:
     """Read the attributes of a tag."""
-    return (
-        {name: html.unescape(double or single) for name, double, single in ATTRIBUTE.findall(source)} if source else {}
-    )
+    return {name: unescape(double or single) for name, double, single in ATTRIBUTE.findall(source)} if source else {}
 
 
 def write_tokens(tokens: Iterable[Token]) -> str:
@@ -59,4 +59,4 @@ def write_tokens(tokens: Iterable[Token]) -> str:
 
 def text_of(tokens: Iterable[Token]) -> str:
     """Read the text between tags, without any space for them."""
-    return html.unescape("".join(token for token in tokens if isinstance(token, str)))
+    return unescape("".join(token for token in tokens if isinstance(token, str)))

@@ -14,9 +14,12 @@ from blog.text.layout import Layout
 from blog.text.lines import trim
 
 REFERENCE = re.compile(
-    r" {0,3}\[(?!\^)([^\[\]]{1,999})\]:[ \t]*(?:<([^<>]*)>|(\S+))"
-    r"(?:[ \t]+(\"[^\"]*\"|'[^']*'|\([^()]*\)))?[ \t]*$"
+    r" {0,3}\[(?!\^)([^\[\]\n]{1,999})\]:[ \t]*+(?:\n[ \t]*+(?=<|[^\s<]*[/.:#]))?(?:<([^<>\n]*)>|([^\s<]\S*))"
+    r"(?:(?:[ \t]++|[ \t]*+\n[ \t]*+)(\"(?:\\.|[^\"\\\n])*+\"|'(?:\\.|[^'\\\n])*+'|\([^()\n]*\)))?[ \t]*+(?=\n|$)"
 )
+"""The target of links of one name; target and title may each stand on the next line."""
+
+ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 ARROW = "\u21a9\ufe0e"
 """What the link back from a note shows."""
 
@@ -28,12 +31,13 @@ ABBREVIATION = re.compile(r" {0,3}\*\[([^\[\]]{1,99})\]:[ \t]*(\S.*)$")
 
 def references(layout: Layout, parent: Element, lines: list[str], at: int) -> int:
     """[label]: target "title" """
-    match = REFERENCE.match(lines[at])
+    match = REFERENCE.match("\n".join(lines[at : at + 3]))
     if match is None:
         return at
     label = " ".join(match[1].lower().split())
-    layout.md.references.setdefault(label, (match[2] or match[3] or "", (match[4] or "")[1:-1]))
-    return at + 1
+    target, title = (ESCAPED.sub(r"\1", text) for text in (match[2] or match[3] or "", (match[4] or "")[1:-1]))
+    layout.md.references.setdefault(label, (target, title))
+    return at + 1 + match[0].count("\n")
 
 
 class Footnotes(FootnoteExtension):

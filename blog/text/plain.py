@@ -1,10 +1,10 @@
 """What a reader sees of finished HTML, as text: for search, for word counts and for excerpts."""
 
-import html
 import re
 from collections.abc import Iterable, Sequence, Set
 
 from blog.text.allowed import VOID, named
+from blog.text.entities import unescape
 from blog.text.excerpts import excerpt
 from blog.text.markup import Tag, Token
 
@@ -26,7 +26,7 @@ def plain_text(tokens: Iterable[Token]) -> str:
             skipping = not token.closing and not SKIPPED.isdisjoint(token.classes)
         elif token.name not in INLINE:
             parts.append(" " if token.name in {"td", "th"} else "\n")
-    lines = html.unescape("".join(parts)).split("\n")
+    lines = unescape("".join(parts)).split("\n")
     return "\n".join(filter(None, map(str.strip, lines)))
 
 

@@ -7,6 +7,7 @@ from blog.text.anchors import Heading
 from blog.text.blocks import to_html
 from blog.text.clean import clean
 from blog.text.depth import check_tags
+from blog.text.entities import sound
 from blog.text.finish import finish
 from blog.text.limits import MAX_SOURCE, TextRefused
 from blog.text.markup import read_tokens, write_tokens
@@ -52,6 +53,7 @@ def render(source: str, *, key: str = "", root: str = "") -> Rendered:
 
 def assemble(unsafe: str, root: str) -> Rendered:
     """Make the HTML safe and read off it what else is known of the text."""
+    unsafe = sound(unsafe)
     check_tags(unsafe)
     tokens = list(without_empty_paragraphs(list(unnested(read_tokens(sanitise(unsafe))))))
     plain = plain_text(tokens)

@@ -1,6 +1,5 @@
 """The one place where HTML becomes safe: bleach, after rendering, once, by an explicit allow-list."""
 
-import html
 import re
 
 from bleach.sanitizer import Cleaner
@@ -8,6 +7,7 @@ from bleach.sanitizer import Cleaner
 from blog.text.allowed import ATTRIBUTES, SCHEMES, TAGS, URL_ATTRIBUTES, named
 from blog.text.callouts import KINDS
 from blog.text.colours import CODE_CLASSES
+from blog.text.entities import unescape
 from blog.text.nodes import remembering
 from blog.text.walker import walk
 
@@ -66,6 +66,6 @@ def is_safe(address: str) -> bool:
     They decode entities (here twice, to be on the safe side), drop tabs and line ends anywhere, and control
     characters and blanks in front.
     """
-    plain = IGNORED.sub("", html.unescape(html.unescape(address))).lower()
+    plain = IGNORED.sub("", unescape(unescape(address))).lower()
     scheme = SCHEME.match(plain)
     return scheme is None or scheme[0] in SCHEMES

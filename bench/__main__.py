@@ -63,7 +63,7 @@ def need_programs() -> None:
 
 def main() -> None:
     """Measure everything."""
-    asked, table = options(), Table()
+    asked, table, begun = options(), Table(), time.monotonic()
     need_programs()
     print(f"{asked.rounds} rounds of {asked.seconds} s; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     with scratch(NONE) as folder:
@@ -72,10 +72,10 @@ def main() -> None:
         two_workers(folder, asked, table)
     for pieces in asked.pieces:
         with scratch(pieces) as folder:
-            grown(folder, pieces, asked, table)
-    fresh.report(asked.publishes)
+            grown(folder, pieces, asked, table, is_last=pieces == max(asked.pieces))
+    freshness(asked.publishes, table)
     table.show()
-    print(f"load average {os.getloadavg()[0]:.1f} at the end")
+    print(f"load average {os.getloadavg()[0]:.1f} at the end, after {(time.monotonic() - begun) / 60:.0f} minutes")
 
 
 def hits(folder: Path, asked: argparse.Namespace, table: Table) -> None:
@@ -102,8 +102,8 @@ def two_workers(folder: Path, asked: argparse.Namespace, table: Table) -> None:
         table.put("door / nginx, two workers each: notebook", f"{found.ratio:.2f}", found)
 
 
-def grown(folder: Path, pieces: int, asked: argparse.Namespace, table: Table) -> None:
-    """The same with many pieces: a kept page, misses, memory, and kept pages beside what others do."""
+def grown(folder: Path, pieces: int, asked: argparse.Namespace, table: Table, is_last: bool) -> None:
+    """The same with many pieces: a kept page and misses; with the most, also a crawl, and others who work the site."""
     instance = folder / "instance"
     with product(instance) as ours, nginx(folder) as stick:
         table.put(f"memory of a worker, idle, {pieces:,} pieces", memory.told(ours))
@@ -111,9 +111,19 @@ def grown(folder: Path, pieces: int, asked: argparse.Namespace, table: Table) ->
         found = beside.page("notebook", "/notebook/")
         table.put(f"door / nginx: notebook, {pieces:,} pieces", f"{found.ratio:.2f}", found)
         misses(ours, pieces, table)
-        table.put(f"memory of a worker after a crawl of {memory.crawl(ours):,} pieces", memory.told(ours))
+        if is_last:
+            table.put(f"memory of a worker after a crawl of {memory.crawl(ours):,} pieces", memory.told(ours))
+    if not is_last:
+        return
     busy = mixed.measure(instance, max(3, asked.rounds // 4), 3)
     table.put(f"kept page beside searches of {pieces:,} pieces and uploads", busy.brief(), busy)
+
+
+def freshness(publishes: int, table: Table) -> None:
+    """Whether any reader got what was there before, and how soon a change is seen."""
+    seen = fresh.report(publishes)
+    table.put(f"stale answers in {publishes} publishes, {fresh.WORKERS} workers", seen.stale)
+    table.put("a publish is seen by the next request, which takes", f"{seen.delay:.1f} ms")
 
 
 def misses(ours: Server, pieces: int, table: Table) -> None:

@@ -2,11 +2,9 @@
 
 import shutil
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
-from alembic import op
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from flask import Flask
@@ -22,6 +20,7 @@ from blog.writing.fields import Fields
 from tests.conftest import NOON, reader_of
 from tests.postgresql.fixtures import Open
 from tests.servers.postgresql import PostgreSQL
+from tests.state.migrations import breaking
 from tests.state.processes import together
 
 NEXT = f"{int(HEAD) + 1:04}"
@@ -92,23 +91,10 @@ def test_nodes_that_start_together_migrate_once_and_one_of_them_made_it(
     assert reader().scalar(text("SELECT count(*) FROM alembic_version")) == 1
 
 
-def test_a_migration_that_breaks_leaves_nothing(
-    empty_database: str, open_on: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_migration_that_breaks_leaves_nothing(empty_database: str, open_on: Open) -> None:
     settings = open_on(empty_database).extensions["settings"]
-    made: list[str] = []
-    create_table = op.create_table
-
-    def breaks(name: str, *args: Any, **more: Any) -> None:
-        made.append(name)
-        if len(made) == 6:
-            raise OSError("the lights went out")
-        create_table(name, *args, **more)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(op, "create_table", breaks)
-        with pytest.raises(OSError, match="the lights went out"):
-            bring_up_to_date(settings)
+    with breaking():
+        bring_up_to_date(settings)
     assert tables() == []
     assert bring_up_to_date(settings)
 

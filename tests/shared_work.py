@@ -1,5 +1,6 @@
 """Work that is the same for every application of a test run, done once: each test has an application of its own."""
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -7,6 +8,7 @@ from flask import Flask
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from sqlalchemy import create_engine, event
+from werkzeug.routing import Rule
 
 from blog.models import is_file
 from blog.state.database import db
@@ -35,6 +37,21 @@ def statements() -> tuple[Any, Any]:
     engine.connect().close()
     engine.dispose()
     return engine.dialect, engine._compiled_cache
+
+
+compile_builder = Rule._compile_builder
+builders: dict[tuple[object, ...], Callable[..., tuple[str, str]]] = {}
+
+
+def shared_builder(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+    """The function that writes the addresses of a rule: Werkzeug compiles it, which is most of what an app costs."""
+    key = (rule.rule, tuple(rule._trace), repr(rule.defaults), append_unknown)
+    if key not in builders:
+        builders[key] = compile_builder(rule, append_unknown)
+    return builders[key]
+
+
+Rule._compile_builder = shared_builder  # type: ignore[assignment,method-assign]
 
 
 def share_work(app: Flask) -> None:

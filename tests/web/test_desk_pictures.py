@@ -1,5 +1,6 @@
 """Pictures at the desk: brought, listed with the line that shows each, and taken away."""
 
+import sys
 from io import BytesIO
 
 import pytest
@@ -11,6 +12,7 @@ from werkzeug.test import TestResponse
 from blog.models import Edition, Picture
 from blog.reading import pictures as reading
 from blog.state import media
+from blog.state.darkroom import Darkroom
 from blog.state.database import db
 from blog.state.media_folder import MediaUnreachable
 from tests.conftest import Write
@@ -161,6 +163,24 @@ def test_a_full_disk_is_a_sentence(author: FlaskClient, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(type(media.place()), "put", no_room)
     assert "was not stored: No space left on device." in alerts(bring(author, ("a.png", picture())))
+
+
+@pytest.mark.parametrize(
+    ("does", "sentence"),
+    [
+        ("os.abort()", "a.png: it is broken: it cannot be shown whole."),
+        ("os.kill(os.getpid(), 9)", "a.png: it takes too much memory: save it with fewer pixels or frames."),
+        ("sys.exit(1)", "a.png was not stored: The program that looks at pictures has failed."),
+    ],
+)
+def test_a_picture_at_which_the_looking_ends_is_refused_and_nothing_is_stored(
+    author: FlaskClient, monkeypatch: pytest.MonkeyPatch, does: str, sentence: str
+) -> None:
+    darkroom = Darkroom((sys.executable, "-c", f"import os, sys; {does}"))
+    monkeypatch.setattr(media, "DARKROOM", darkroom)
+    answer = bring(author, ("a.png", picture()))
+    assert (answer.status_code, alerts(answer)) == (422, sentence)
+    assert (names(), media.sizes(), darkroom.room) == ([], {}, None)
 
 
 def test_bringing_pictures_ends_no_kept_page(author: FlaskClient) -> None:

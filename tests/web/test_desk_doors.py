@@ -10,7 +10,7 @@ from blog.reading import desk as reading
 from blog.state.database import db, transaction
 from tests.conftest import Write, reader_of
 from tests.web.conftest import logged_in
-from tests.web.forms import parsed, token, values_in
+from tests.web.forms import parsed, token, told, values_in
 
 PAGES = [
     "/desk/",
@@ -92,6 +92,26 @@ def test_nobody_else_sees_it(author: FlaskClient, client: FlaskClient, address: 
     assert (answer.status_code, answer.headers["Location"]) == (302, f"/login?next={address}")
     assert answer.headers["Cache-Control"] == "no-store"
     assert "Tides" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("address", "page"),
+    [
+        ("/desk/pictures", "/desk/pictures"),
+        ("/desk/password", "/desk/password"),
+        ("/desk/pieces/1/deletion", "/desk/pieces/1/deletion"),
+        ("/desk/pieces/1/withdrawal", "/desk/pieces/1"),
+        ("/desk/messages/1/reading", "/desk/"),
+    ],
+)
+def test_who_is_logged_out_learns_that_nothing_was_done(
+    author: FlaskClient, client: FlaskClient, address: str, page: str
+) -> None:
+    answer = client.post(address, data={"csrf_token": "of another time"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/login?next={page}")
+    form = client.get(answer.headers["Location"])
+    assert "nothing was changed" in told(form)
+    assert "nothing was changed" not in client.get("/login").text
 
 
 @pytest.mark.parametrize("address", CHANGES)

@@ -1,6 +1,7 @@
 """The way to the desk: nobody passes without a login, and no change without the token of that login."""
 
-from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, flash, make_response, redirect, render_template, request, url_for
+from flask.globals import request_ctx
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -22,6 +23,7 @@ TOO_LARGE = (
 )
 WAYS_OUT = {"desk.add_pictures": "send fewer pictures at once or smaller ones."}
 DIVIDE = f"divide the text, which may have {MAX_SOURCE:,} characters, or keep it elsewhere first."
+UNDONE = "Your login has ended, so nothing was changed. Log in, then do it once more."
 ENDED = "Your login has ended. Log in, and you get back what you typed. Nothing was saved or published meanwhile."
 
 
@@ -46,7 +48,10 @@ def turned_away() -> BaseResponse:
         return htmx.stay(htmx.vary(make_response(page, 401)))
     if request.method not in ("GET", "HEAD") and request.endpoint in SHOWN:
         return login_form(ENDED, 401, typed=to_keep(request.form), to=present_path())
-    return redirect(url_for("login.login", next=page_behind()), 302 if request.method in ("GET", "HEAD") else 303)
+    if request.method in ("GET", "HEAD"):
+        return redirect(url_for("login.login", next=page_behind()), 302)
+    flash(UNDONE)
+    return redirect(url_for("login.login", next=page_behind()), 303)
 
 
 def refuse_form(fault: str) -> Response:
@@ -65,5 +70,7 @@ def page_behind() -> str:
     """The page to come back to: the one that was asked for, or the one that a change was sent from."""
     if request.method in ("GET", "HEAD"):
         return f"{present_path()}?{request.query_string.decode('latin-1')}".rstrip("?")
+    if "GET" in request_ctx.url_adapter.allowed_methods():  # type: ignore[union-attr]
+        return present_path()
     piece_id = (request.view_args or {}).get("piece_id")
     return url_for("desk.edit", piece_id=piece_id) if piece_id else url_for("desk.shelf")

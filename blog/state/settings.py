@@ -130,6 +130,10 @@ def site_url(text: str) -> str:
         raise SettingError(
             f"BLOG_SITE_URL is {text!r}, which is no public address: write one like https://example.org."
         )
+    if not parts.netloc.isascii():
+        raise SettingError(
+            f"BLOG_SITE_URL is {text!r}, whose host no browser sends so: write it as they do, like xn--bcher-kva."
+        )
     if not PLAIN_PATH.fullmatch(parts.path):
         raise SettingError(
             f"BLOG_SITE_URL is {text!r}, whose path can be written in more than one way: write one like "

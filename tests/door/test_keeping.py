@@ -114,7 +114,9 @@ def test_a_forged_host_neither_fills_nor_gets_an_entry(get: Visit, door: Door, h
     assert door.pages.entries == before
 
 
-@pytest.mark.parametrize("host", ["blog.example", "BLOG.example", "127.0.0.1:8000", "localhost", "[::1]:8000"])
+@pytest.mark.parametrize(
+    "host", ["blog.example", "BLOG.example", "blog.example:443", "127.0.0.1:8000", "localhost", "[::1]:8000"]
+)
 def test_every_host_that_the_site_answers_as_gets_the_same_entry(get: Visit, renders: Counter[str], host: str) -> None:
     assert get("/").raw == get("/", host=host).raw
     assert renders["/"] == 1

@@ -265,3 +265,8 @@ def assert_sentence(text: str, *parts: str) -> None:
 def test_the_public_address_follows_the_port_where_none_is_set(tmp_path: Path) -> None:
     found = Settings.from_environ({"BLOG_INSTANCE": str(tmp_path), "PORT": "8123"})
     assert found.site_url == "http://127.0.0.1:8123"
+
+
+def test_a_host_that_no_browser_sends_is_named(tmp_path: Path) -> None:
+    assert_sentence(refusal(tmp_path, BLOG_SITE_URL="https://b\u00fccher.example"), "BLOG_SITE_URL", "xn--bcher-kva")
+    assert settings(tmp_path, BLOG_SITE_URL="https://xn--bcher-kva.example").site_host == "xn--bcher-kva.example"

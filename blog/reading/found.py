@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from blog.reading.cards import Card
 
-MOST_FOUND = 50
+MOST_FOUND = 30
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from blog.models import Kind
+from blog.reading.found import MOST_FOUND
 from tests.conftest import Write
 
 
@@ -73,3 +74,11 @@ def test_search_engines_are_to_keep_the_form_and_no_results(client: FlaskClient)
     assert noindex not in client.get("/search/").text
     assert "\nDisallow: /search/?\n" in client.get("/robots.txt").text
     assert noindex in client.get("/search/?q=anything").text
+
+
+def test_where_more_is_found_than_is_shown_the_page_says_so(client: FlaskClient, write: Write) -> None:
+    for number in range(MOST_FOUND - 1):
+        write(f"Needle {number}")
+    assert "the best" not in client.get("/search/?q=needle").text
+    write("One more needle")
+    assert f"(the best {MOST_FOUND})" in client.get("/search/?q=needle").text

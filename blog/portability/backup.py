@@ -54,6 +54,8 @@ class Proved:
 def back_up(file: Path, settings: Settings, progress: Progress = silent) -> Proved:
     """Write everything to `file`, in place of an older one once the new one is proved. Raises BackupRefused."""
     refuse_nothing(settings)
+    if file.exists() and not file.is_file():
+        raise BackupRefused(f"{file} cannot be written: it is no file, and would be replaced by one.")
     fresh = file.with_name(f".fresh-{secrets.token_hex(8)}")
     try:
         with workspace(settings) as room:

@@ -25,6 +25,8 @@ CHANGED = (
 )  # fmt: skip
 # One of these that lies ahead counts before an older date: Hugo shows nothing before its publishDate.
 AHEAD = ("published_at", "publishdate", "publish_date", "published_date", "published_on", "pubdate")
+# What Eleventy writes for dates that stand in git or with the file.
+ELSEWHERE = frozenset(("created", "last modified", "git created", "git last modified"))
 DATED_NAME = re.compile(r"(?P<date>\d{4}-\d{2}-\d{2})(?:[-_ ]+(?P<rest>.*))?")
 DATED_FOLDERS = re.compile(r"(?:^|/)(?P<year>(?:19|20)\d{2})/(?P<month>\d{2})(?:/(?P<day>\d{2}))?/")
 GIT = ("git", "log", "--format=%x01%aI", "--name-status", "-M", "-z", "--relative", "--", ".")
@@ -70,6 +72,7 @@ class Dates:
     def written(self, data: Data, keys: tuple[str, ...]) -> datetime | None:
         """The first of these keys that holds a date; published: true is none. Raises Wrong."""
         texts = ((key, text_of(data.get(key)).strip()) for key in keys)
+        texts = ((key, text) for key, text in texts if text.lower() not in ELSEWHERE)
         key, text = next(((key, text) for key, text in texts if text and truth_of(text) is None), ("", ""))
         try:
             return moment(text, self.zone) if text else None

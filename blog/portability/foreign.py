@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 from blog.models import Kind
 from blog.portability.dates import CHANGED, PUBLISHED, stem_of
 from blog.portability.titles import undated
-from blog.portability.values import Data, first_text, names_of, text_of
+from blog.portability.values import Data, first_text, lowered, names_of, text_of
 
 TITLE = ("title",)
 SUMMARY = ("summary", "description", "excerpt", "meta_description", "subtitle")
@@ -18,7 +18,7 @@ SLUG = ("slug", "link")
 ADDRESS = ("permalink", "url")
 FORMER = ("aliases", "alias", "redirect_from")
 TOPICS = ("topics", "topic", "tags", "tag", "categories", "category")
-OTHERS = ("kind", "uid")
+OTHERS = ("kind", "uid", "taxonomies")
 UNDERSTOOD = frozenset(
     (*TITLE, *SUMMARY, *LANGUAGE, *CANONICAL, *SLUG, *ADDRESS, *FORMER, *TOPICS, *PUBLISHED, *CHANGED, *OTHERS)
 )
@@ -40,8 +40,11 @@ def kind_of(data: Data, default: Kind) -> Kind:
 
 
 def topics_of(data: Data, path: str) -> list[str]:
-    """The topics that are written, else the first folder whose name is one."""
-    written = [name for key in TOPICS for name in names_of(data.get(key))]
+    """The topics that are written, for Zola in a table of their own, else the first folder whose name is one."""
+    grouped = data.get("taxonomies")
+    sources = (data, lowered(grouped)) if isinstance(grouped, dict) else (data,)
+    names = (name.lstrip("#").strip() for source in sources for key in TOPICS for name in names_of(source.get(key)))
+    written = list(filter(None, names))
     return written or folder_topic(path)
 
 

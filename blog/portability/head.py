@@ -7,8 +7,10 @@ from blog.text import FrontMatter, FrontMatterError, split_front_matter
 
 BEAR = re.compile(r"(?P<head>(?:[A-Za-z_]+:[^\n]*\n|[ \t]*\n)+)_{3,}[ \t]*(?:\n|\Z)\n?")
 # The beginning of what its author may have meant as front matter: a line of signs, and a key below it; or two keys.
+SIGNS = r"(?:[-–—+;]{2,}\s*\w*|—|\{|<!--+|%YAML[^\n]*)[ \t]*(?:#[^\n]*)?\n"
 KEY = r"[ \t]*(?:-[ \t]+)?[\"']?[A-Za-z_][\w -]{0,40}[\"']?[ \t]*[:=](?:[ \t]|\n|\Z)"
-STRAY = re.compile(rf"(?P<before>\s*)(?:[ \t]*(?:[-–—+;]{{2,}}\w*|—|\{{)[ \t]*\n\s*{KEY}|{KEY}[^\n]*\n{KEY})")
+INVISIBLE = r"[\s\u200b\u200e\u200f\u2060\u00ad\ufeff]*"
+STRAY = re.compile(rf"(?P<before>{INVISIBLE})(?:[ \t]*{SIGNS}\s*(?:[-+]{{3,}}\s*)?{KEY}|{KEY}[^\n]*\n{KEY})")
 
 
 def split_head(text: str) -> FrontMatter:

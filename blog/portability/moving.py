@@ -214,7 +214,7 @@ def content_of(connection: Connection, table: Table) -> Content:
 
 def words(connection: Connection) -> Iterator[tuple[int, str]]:
     """The visible text of each piece, as the search index knows it, by id."""
-    query = WORDS_IN_FILE if index.is_file(connection) else WORDS_ON_SERVER
+    query = WORDS_IN_FILE if is_file(connection.dialect) else WORDS_ON_SERVER
     for piece_id, body in connection.execute(query, execution_options={"yield_per": AT_ONCE}):
         yield piece_id, storable(unicodedata.normalize("NFC", body))
 

@@ -10,7 +10,7 @@ from blog.text.yaml_header import read_yaml, write_yaml
 
 MAX_HEADER = 32_000
 END = r"(?:\r\n|\r|\n)"
-OPENING = re.compile(rf"(?:[ \t]*+{END})*+(---|\+\+\+)[ \t]*(?={END})")
+OPENING = re.compile(rf"(?:[ \t]*+{END})*+(---|\+\+\+)[ \t]*(?:(?<=[ \t])#[^\r\n]*)?(?={END})")
 CLOSINGS = {
     "---": re.compile(rf"{END}(?:---|\.\.\.)[ \t]*(?:{END}|$)"),
     "+++": re.compile(rf"{END}\+\+\+[ \t]*(?:{END}|$)"),

@@ -222,3 +222,26 @@ def test_the_kind_is_what_is_written_or_asked_for(take: Import, kind: Kind) -> N
 def test_an_unlisted_note_stays_unlisted(take: Import) -> None:
     take({"a.md": "---\ntitle: A\nunlisted: true\n---\ntext"})
     assert not stored().listed
+
+
+def test_a_comment_behind_the_opening_signs_is_one(take: Import) -> None:
+    take({"a.md": "--- # about this note\ntitle: A\ndraft: true\n---\nText."})
+    assert (stored().title, stored().source, stored().status) == ("A", "Text.", Status.DRAFT)
+
+
+def test_topics_of_zola_stand_in_a_table_of_their_own(take: Import) -> None:
+    take({"a.md": '+++\ntitle = "A"\n[taxonomies]\ntags = ["rust", "web"]\nCategories = ["tools"]\n+++\nText.'})
+    assert sorted(topic.name for topic in stored().topics) == ["rust", "tools", "web"]
+
+
+def test_a_topic_loses_the_sign_that_some_programs_put_before_it(take: Import) -> None:
+    take({"a.md": "---\ntags: ['#rust', '#', c#]\n---\nText."})
+    assert sorted(topic.name for topic in stored().topics) == ["c#", "rust"]
+
+
+@pytest.mark.parametrize("word", ["git Created", "Created", "Last Modified", "git Last Modified"])
+def test_a_word_that_sends_for_the_date_elsewhere_is_no_wrong_date(take: Import, word: str) -> None:
+    report = take({"2024-01-02-a.md": f"---\ntitle: A\ndate: {word}\n---\nText."})
+    assert report.refused == 0
+    at = stored().published_at
+    assert at is not None and at.date().isoformat() == "2024-01-02"

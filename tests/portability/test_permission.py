@@ -134,6 +134,11 @@ def test_an_end_that_lies_ahead_is_named(take: Import) -> None:
         ("{\n  draft: true,\n}\n\nSecret", 1),
         ("title: A\ndraft: true\n---\nSecret", 1),
         ("---\n- draft: true\n---\nSecret", 1),
+        ("--- yaml\ndraft: true\n---\nSecret", 1),
+        ("---# old\ndraft: true\n---\nSecret", 1),
+        ("%YAML 1.2\n---\ndraft: true\n---\nSecret", 1),
+        ("<!--\ndraft: true\n-->\nSecret", 1),
+        ("\u200b---\ndraft: true\n---\nSecret", 1),
     ],
 )  # fmt: skip
 def test_what_only_looks_like_front_matter_holds_its_note_back(take: Import, text: str, line: int) -> None:

@@ -1,5 +1,6 @@
 """`flask blog backup`: nothing is missing, and a backup that fails changes nothing."""
 
+import os
 import sqlite3
 import stat
 from contextlib import closing
@@ -53,6 +54,14 @@ def test_a_backup_that_fails_leaves_the_older_one(saved: Path, run: Run, monkeyp
 def test_a_place_that_cannot_be_written_to_is_named(full: Settings, run: Run, tmp_path: Path, where: str) -> None:
     (tmp_path / "file").touch()
     assert_refused(run("backup", tmp_path / where), where)
+
+
+def test_what_is_no_file_is_never_replaced_by_one(full: Settings, run: Run, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    failed = run("backup", pipe)
+    assert failed.exit_code == 1 and "it is no file" in failed.output
+    assert pipe.is_fifo() and list(tmp_path.glob(".fresh*")) == []
 
 
 def test_there_is_nothing_to_back_up_before_there_is_a_site(elsewhere: Flask, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, text
 from sqlalchemy.orm import Session
 
-from blog.models import Piece
+from blog.models import Piece, is_file
 from blog.state.word_index import vector
 from blog.text.tokens import letters_of
 
@@ -24,11 +24,6 @@ ON CONFLICT (piece_id) DO UPDATE SET body = excluded.body, words = excluded.word
 """)
 
 
-def is_file(connection: Connection) -> bool:
-    """Whether the index is SQLite's own; a server's forgets a piece when its row goes."""
-    return connection.dialect.name == "sqlite"
-
-
 def learn(session: Session, piece: Piece, plain: str) -> None:
     """Put a piece's words in place of what the index knew of it. `plain` is its visible text."""
     body = "\n".join(filter(None, (plain, piece.symptom)))
@@ -37,7 +32,7 @@ def learn(session: Session, piece: Piece, plain: str) -> None:
 
 def put(connection: Connection, piece_id: int, title: str, summary: str, body: str) -> None:
     """Have the index know exactly these words of a piece."""
-    if is_file(connection):
+    if is_file(connection.dialect):
         put_into_file(connection, {"id": piece_id, "title": title, "summary": summary, "body": body})
     else:
         body = unicodedata.normalize("NFC", body)
@@ -56,8 +51,8 @@ def put_into_file(connection: Connection, piece: dict[str, Any]) -> None:
 
 
 def forget(session: Session, piece_id: int) -> None:
-    """Take a piece's words out of the index."""
-    if is_file(session.connection()):
+    """Take a piece's words out of the index; PostgreSQL's loses them with the piece's row."""
+    if is_file(session.connection().dialect):
         forget_in_file(session.connection(), piece_id)
 
 
@@ -69,11 +64,11 @@ def forget_in_file(connection: Connection, piece_id: int) -> None:
 
 def forget_all(connection: Connection) -> None:
     """Empty the index."""
-    for statement in FORGET_ALL if is_file(connection) else (FORGET_ALL_ON_SERVER,):
+    for statement in FORGET_ALL if is_file(connection.dialect) else (FORGET_ALL_ON_SERVER,):
         connection.execute(statement)
 
 
 def forget_others(session: Session) -> None:
     """Take out of the index what is no piece."""
-    for statement in FORGET_OTHERS if is_file(session.connection()) else ():
+    for statement in FORGET_OTHERS if is_file(session.connection().dialect) else ():
         session.execute(statement)

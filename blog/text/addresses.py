@@ -7,6 +7,12 @@ from blog.text.markup import Tag
 
 ADDRESSES = ("href", "src", "poster", "cite")
 BETWEEN_CANDIDATES = re.compile(r",\s+|(?<=\d[wxh]),")
+LINE_ENDS = re.compile(r"[\t\n\f\r]+")
+
+
+def tidy(address: str) -> str:
+    """Return an address as browsers read it (WHATWG URL): no line ends in it, no blanks around it, others encoded."""
+    return LINE_ENDS.sub("", address).strip(" ").replace(" ", "%20")
 
 
 def map_addresses(tag: Tag, change: Callable[[str], str]) -> None:

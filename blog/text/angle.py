@@ -12,7 +12,7 @@ from functools import lru_cache
 from markdown.inlinepatterns import InlineProcessor
 from markdown.util import ETX, STX
 
-from blog.text.allowed import GENERIC, TAGS, VALUELESS, VANISHING
+from blog.text.allowed import GENERIC, TAGS, VALUELESS, VANISHING, named
 from blog.text.entities import unescape
 
 ATTRIBUTE = re.compile(r"\s+([a-zA-Z_:@][\w:.@-]*)(\s*+=\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'=<>`]+)))?")
@@ -23,6 +23,7 @@ TAG = re.compile(
 ESCAPED = re.compile(f"{STX}(\\d+){ETX}")
 EMPTY_COMMENT = re.compile("<!---?>")
 NAME = re.compile(r"<([a-zA-Z]+)(?=[\s/>])")
+ALIGNED = named("td th p div h1 h2 h3 h4 h5 h6 caption figcaption section")
 ALIGN = re.compile(r"^\s*(left|center|right)\s*$", re.IGNORECASE)
 TEXT_ALIGN = re.compile(r"(?:^|;)\s*text-align\s*:\s*(left|center|right)\s*(?:!\s*important\s*)?(?:;|$)", re.IGNORECASE)
 
@@ -64,8 +65,8 @@ def is_tag(tag: re.Match[str]) -> bool:
 
 
 def with_alignment(tag: re.Match[str]) -> str:
-    """Put our class for it in the place of a table cell's own alignment, which is no attribute of our list."""
-    if tag[1] or tag[2].lower() not in {"td", "th"}:
+    """Put our class for it in the place of a block's own alignment, which is no attribute of our list."""
+    if tag[1] or tag[2].lower() not in ALIGNED:
         return tag[0]
     given = {name.lower(): "".join(values) for name, _, *values in ATTRIBUTE.findall(tag[3])}
     found = TEXT_ALIGN.search(given.get("style", "")) or ALIGN.search(given.get("align", ""))

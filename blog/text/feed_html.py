@@ -24,8 +24,8 @@ def for_feed(html: str, *, permalink: str, site_url: str, key: str) -> str:
 
 
 def alignment(tag: Tag) -> dict[str, str]:
-    """Write a cell's alignment out, for a feed is read without our style sheet."""
-    sides = [name for name in tag.classes if name in SIDES] if tag.name in {"td", "th"} else []
+    """Write an element's alignment out, for a feed is read without our style sheet."""
+    sides = [name for name in tag.classes if name in SIDES]
     return {"style": f"text-align:{sides[0]}"} if sides else {}
 
 

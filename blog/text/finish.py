@@ -3,7 +3,7 @@
 from itertools import pairwise
 from urllib.parse import unquote
 
-from blog.text.addresses import map_addresses, under
+from blog.text.addresses import map_addresses, tidy, under
 from blog.text.anchors import OURS, PAGE_IDS, Heading, Ids, anchor_for, permalink
 from blog.text.entities import unescape
 from blog.text.markup import Tag, Token
@@ -33,6 +33,7 @@ def finish(tokens: list[Token], root: str) -> tuple[list[Token], tuple[Heading, 
     mark_bare_addresses(finished)
     for tag in tags:
         follow(tag, renamed)
+        map_addresses(tag, tidy)
         map_addresses(tag, under(root))
         tag.attributes.update(HINTS.get(tag.name, {}))
         if tag.name == "img":

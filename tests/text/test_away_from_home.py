@@ -115,4 +115,15 @@ def test_an_address_that_is_none_stays() -> None:
 def test_in_a_feed_the_alignment_of_cells_is_written_out() -> None:
     cells = parse(feed('| a | b |\n|--:|---|\n| 1 | 2 |\n\n<p class="right">x</p>')).findall(".//tr/*")
     assert [cell.get("style") for cell in cells] == ["text-align:right", None, "text-align:right", None]
-    assert "style" not in feed('<p class="right">x</p>')
+
+
+def test_alignment_of_any_block_is_written_out() -> None:
+    source = "<p style='text-align: center; position: fixed'>a</p>\n\n<div align=right>\n\nb\n\n</div>"
+    html = for_feed(render(source).html, permalink="https://blog.example/a/", site_url="https://blog.example", key="k")
+    assert re.findall(r'class="(\w+)" style="text-align:(\w+)"', html) == [("center", "center"), ("right", "right")]
+    assert "position" not in html
+
+
+def test_blanks_and_line_ends_in_addresses_are_as_browsers_read_them() -> None:
+    html = render("[a](<b c.png>) ![d](e\nf.png) <img src=' g h.png '> <a href='/i\tj'>k</a>").html
+    assert re.findall(r'(?:href|src)="([^"]*)"', html) == ["b%20c.png", "ef.png", "g%20h.png", "/ij"]

@@ -44,7 +44,7 @@ def test_a_backslash_makes_a_reference_text(source: str, text: str) -> None:
         ("[a]:\n/x.html\n\n[a]", "/x.html", None),
         ("[a]: /x\n  'T t'\n[b]: /y\n\n[a] [b]", "/x", "T t"),
         ('[a]: /x\\*y "t\\"q\\*"\n\n[a]', "/x*y", 't"q*'),
-        ("[a]: <x y> (t)\n\n[a]", "x y", "t"),
+        ("[a]: <x y> (t)\n\n[a]", "x%20y", "t"),
         ("see [[a]]\n\n[a]: /x", "/x", None),
         ("[no][a][no]\n\n[a]: /x", "/x", None),
     ],

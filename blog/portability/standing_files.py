@@ -213,21 +213,13 @@ def path_of(data: Data, _body: str) -> PathFields:
         slug=text_of(data.get("slug")),
         title=clean_line(text_of(data.get("title"))),
         summary=clean_line(text_of(data.get("summary"))),
-        stops=tuple(
-            (
-                text_of(stop.get("piece")),
-                clean_line(text_of(stop.get("label"))),
-                clean_line(text_of(stop.get("sentence"))),
-            )
-            for stop in mappings_of(data.get("stops"))
-        ),
+        stops=tuple(map(stop_of, mappings_of(data.get("stops")))),
     )
 
 
 def stop_of(data: Data) -> tuple[str, str, str]:
     """A stop: the slug of its piece, its label, its sentence."""
-    piece, label, sentence = (clean_line(text_of(data.get(key))) for key in ("piece", "label", "sentence"))
-    return piece, label, sentence
+    return text_of(data.get("piece")), clean_line(text_of(data.get("label"))), clean_line(text_of(data.get("sentence")))
 
 
 def uid_of(data: Data) -> str:

@@ -22,6 +22,15 @@ def walk(author: FlaskClient, address: str) -> list[int]:
     return found
 
 
+def test_the_desk_is_walked_to_its_end_after_the_clock_was_set_back(
+    author: FlaskClient, write: Write, time: Clock
+) -> None:
+    for number in range(PART + 1):
+        write(f"Piece {number}", publish=False)
+    time.forward(days=-9)
+    assert walk(author, "/desk/") == [PART, 1]
+
+
 def test_messages_come_in_portions(author: FlaskClient, app: Flask, time: Clock) -> None:
     for number in range(PART + 1):
         keep("", "", f"Message {number}", time.now)

@@ -14,7 +14,8 @@ from blog.web.public.notebook import cursor
 def shelf() -> str:
     """Every piece, last saved first, as the chosen filter narrows it."""
     shown = request.args.get("show", "all")
-    before = cursor()
+    # What was saved before the clock was set back lies ahead.
+    before = cursor(may_lie_ahead=True)
     if shown not in reading.SHOWN:
         abort(404, "There is no such part of your desk.")
     found = reading.shelf(front(), now(), shown, before)

@@ -77,13 +77,16 @@ def more(chosen: Filter, before: Cursor) -> Response:
     return htmx.vary(make_response(render_template("notebook/_more.html", chosen=chosen, part=part)))
 
 
-def cursor() -> Cursor | None:
-    """The cursor that the address names; the answer is 404 for one that no list has given."""
+def cursor(may_lie_ahead: bool = False) -> Cursor | None:
+    """The cursor that the address names; the answer is 404 for one that no list has given.
+
+    A list by what is public has given none that lies ahead.
+    """
     text = request.args.get("before")
     if text is None:
         return None
     found = Cursor.parse(text)
-    return found if found and found.moment <= now() else abort(404, NO_PART)
+    return found if found and (may_lie_ahead or found.moment <= now()) else abort(404, NO_PART)
 
 
 def find_topic(slug: str, found: Topic | None) -> Topic | None:

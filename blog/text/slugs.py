@@ -17,7 +17,8 @@ def slugify(title: str) -> str:
     """
     lowered = unicodedata.normalize("NFC", unicodedata.normalize("NFC", title).lower())
     kept = "".join(char for char in lowered if char not in "'’" and unicodedata.category(char)[0] != "M")
-    words = re.sub(r"[^\w]+", "-", kept)
+    # What stood apart may compose now.
+    words = re.sub(r"[^\w]+", "-", unicodedata.normalize("NFC", kept))
     return shortened(words.strip("-_"))
 
 

@@ -68,3 +68,8 @@ def test_a_slug_has_its_shape_and_is_its_own_slug(title: str) -> None:
     assert "--" not in slug
     assert slugify(slug) == slug
     assert len(quote(slug)) <= 240
+
+
+def test_what_comes_to_stand_together_is_composed() -> None:
+    for between in ("'", "\u0301", "’"):
+        assert slugify(f"\u1100{between}\u1161") == "\uac00"

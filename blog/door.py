@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from flask import Flask
 
 from blog.bridge import Answer, Body, Scope, ask, begin_at_once, environ_of, read_body, the_loop
-from blog.state.darkroom import DARKROOM
 from blog.state.database import db
 from blog.state.edition import present_edition
 from blog.state.encodings import COMPRESS, COMPRESS_FOR_EVER, LEAST, is_compressible, preferred
@@ -31,6 +30,7 @@ from blog.state.patience import serve_readers
 from blog.state.presser import Presser
 from blog.state.priority import give_way
 from blog.state.purging import Watch
+from blog.state.sandbox import SANDBOX
 from blog.state.settings import Settings
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class Door:
         self.present.end()
         self.watch.stop()
         self.presser.stop()
-        DARKROOM.close()
+        SANDBOX.close()
 
     async def __rsgi__(self, scope: Scope, protocol: Any) -> None:
         """Answer one request: at once what is kept and known to be current, in the event loop everything else."""

@@ -13,11 +13,11 @@ from blog.portability.samples import load_sample
 from blog.reading import health
 from blog.reading.desk import has_account
 from blog.state import clock, nodes, redis_server
-from blog.state.darkroom import DARKROOM
 from blog.state.database import let_go
 from blog.state.htmx_file import NotInstalled, put_htmx
 from blog.state.parent import GRACE_SECONDS
 from blog.state.respawning import Restarts
+from blog.state.sandbox import SANDBOX
 from blog.state.schema import bring_up_to_date
 from blog.state.settings import Settings
 from blog.state.setup_code import setup_code
@@ -57,7 +57,7 @@ def serve(sample: bool) -> None:
         click.echo(f"The sample notebook is loaded: {report.summary()}")
     greet(settings())
     let_go()
-    DARKROOM.close()
+    SANDBOX.close()
     run(settings())
 
 

@@ -8,11 +8,11 @@ from pathlib import Path, PurePosixPath
 
 from flask import Flask, current_app
 
-from blog.state.darkroom import DARKROOM
 from blog.state.media_address import bucket_address
 from blog.state.media_bucket import Bucket
 from blog.state.media_folder import Folder, MediaUnreachable, Place
 from blog.state.picture_formats import EXTENSIONS, FORMATS, format_of
+from blog.state.sandbox import SANDBOX
 from blog.state.settings import Settings
 from blog.text import slugify
 
@@ -70,7 +70,7 @@ def prepare(data: bytes, name: str) -> Ready:
     Bytes that are stored already keep the name that they have.
     """
     extension, media_type = FORMATS[format_of(data)]
-    shown = DARKROOM.tidied(data)
+    shown = SANDBOX.tidied(data)
     digest = hashlib.sha256(shown.data).hexdigest()
     ending = f"-{digest[:8]}.{extension}"
     stem = PurePosixPath(name.replace("\\", "/")).stem.removesuffix(f"-{digest[:8]}")

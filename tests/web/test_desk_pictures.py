@@ -12,9 +12,9 @@ from werkzeug.test import TestResponse
 from blog.models import Edition, Picture
 from blog.reading import pictures as reading
 from blog.state import media
-from blog.state.darkroom import Darkroom
 from blog.state.database import db
 from blog.state.media_folder import MediaUnreachable
+from blog.state.sandbox import Sandbox
 from tests.conftest import Write
 from tests.portability.pictures import HEIC, SVG, corner, exif, picture
 from tests.web.forms import alerts, send, token, told, values_in
@@ -176,11 +176,11 @@ def test_a_full_disk_is_a_sentence(author: FlaskClient, monkeypatch: pytest.Monk
 def test_a_picture_at_which_the_looking_ends_is_refused_and_nothing_is_stored(
     author: FlaskClient, monkeypatch: pytest.MonkeyPatch, does: str, sentence: str
 ) -> None:
-    darkroom = Darkroom((sys.executable, "-c", f"import os, sys; {does}"))
-    monkeypatch.setattr(media, "DARKROOM", darkroom)
+    sandbox = Sandbox((sys.executable, "-c", f"import os, sys; {does}"))
+    monkeypatch.setattr(media, "SANDBOX", sandbox)
     answer = bring(author, ("a.png", picture()))
     assert (answer.status_code, alerts(answer)) == (422, sentence)
-    assert (names(), media.sizes(), darkroom.room) == ([], {}, None)
+    assert (names(), media.sizes(), sandbox.room) == ([], {}, None)
 
 
 def test_bringing_pictures_ends_no_kept_page(author: FlaskClient) -> None:

@@ -1,7 +1,7 @@
-"""The darkroom: a process of its own in which strangers' pictures are looked at.
+"""The sandbox: a process of its own in which strangers' pictures are looked at.
 
 Decoding takes memory by the gigabyte and holds the interpreter, and a hostile file may bring a decoder down: none of
-that reaches the process that hands out pages. The darkroom gives way to everything else, is told no secret, and has
+that reaches the process that hands out pages. The sandbox gives way to everything else, is told no secret, and has
 bounds. It is opened for a picture, stays for those that follow soon, one at a time, and is closed when none does.
 """
 
@@ -17,11 +17,11 @@ from pathlib import Path
 from threading import Lock, Timer
 from time import monotonic
 
-from blog.state.darkroom_line import received_answer, send_file
 from blog.state.picture_formats import IS_BROKEN, TAKES_MEMORY, TAKES_TIME, PictureRefused, Shown
+from blog.state.sandbox_line import received_answer, send_file
 
 ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = (sys.executable, "-m", "blog.state.darkroom_process")
+PROGRAM = (sys.executable, "-m", "blog.state.sandbox_process")
 TOLD = ("LANG", "LC_ALL", "LD_LIBRARY_PATH", "PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONHOME", "PYTHONPATH")
 """The variables that the process gets: none of them says anything of the site."""
 GRACE_SECONDS = 10
@@ -76,7 +76,7 @@ class Room:
         self.process.returncode = 0
 
 
-class Darkroom:
+class Sandbox:
     """Opens a room where there is none, and closes it when nothing has come for a while."""
 
     def __init__(
@@ -95,7 +95,7 @@ class Darkroom:
     def tidied(self, data: bytes) -> Shown:
         """The picture that `data` holds, upright and without metadata. One waits for the other.
 
-        Raises PictureRefused, and OSError where the darkroom itself does not work.
+        Raises PictureRefused, and OSError where the sandbox itself does not work.
         """
         with self.lock:
             room, until = self.opened(), monotonic() + self.picture_seconds
@@ -152,6 +152,6 @@ def reason(status: int, is_late: bool) -> Exception:
     return ChildProcessError(errno.ECHILD, "The program that looks at pictures has failed")
 
 
-DARKROOM = Darkroom()
-atexit.register(DARKROOM.close)
-os.register_at_fork(after_in_child=DARKROOM.begin_anew)
+SANDBOX = Sandbox()
+atexit.register(SANDBOX.close)
+os.register_at_fork(after_in_child=SANDBOX.begin_anew)

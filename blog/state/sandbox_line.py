@@ -1,4 +1,4 @@
-"""What goes through the line between the site and its darkroom: a file there; a picture or a refusal back.
+"""What goes through the line between the site and its sandbox: a file there; a picture or a refusal back.
 
 Each part is sent and received whole by one call of the system, during which no thread waits for the interpreter.
 """

@@ -15,17 +15,17 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from blog.state.darkroom import DARKROOM, PROGRAM, ROOT, Darkroom
 from blog.state.picture_formats import MOST_BYTES, PictureRefused, Shown
 from blog.state.pictures import tidy
 from blog.state.priority import NICEST
+from blog.state.sandbox import PROGRAM, ROOT, SANDBOX, Sandbox
 from tests.portability.pictures import SERIAL, animation, exif, huge_png, picture
 from tests.state.test_parent import has_ended
 
-Open = Callable[..., Darkroom]
+Open = Callable[..., Sandbox]
 LOOKS = """
 import os, signal, time
-from blog.state import darkroom_process as process, pictures
+from blog.state import sandbox_process as process, pictures
 tidy = process.tidy
 def look(file):
     {does}
@@ -42,28 +42,28 @@ OUT_OF_MEMORY = """
 
 
 def looking(does: str) -> tuple[str, ...]:
-    """The program of a darkroom that does with a file what a line of Python says; it has a second for each."""
+    """The program of a sandbox that does with a file what a line of Python says; it has a second for each."""
     return sys.executable, "-c", LOOKS.format(does=does, seconds=1)
 
 
 @pytest.fixture
 def opened() -> Iterator[Open]:
-    """Darkrooms of this test, each of which does with a file what a line of Python says, or what it does otherwise."""
-    rooms: list[Darkroom] = []
+    """Sandboxs of this test, each of which does with a file what a line of Python says, or what it does otherwise."""
+    rooms: list[Sandbox] = []
 
-    def open_darkroom(does: str = "", **bounds: float) -> Darkroom:
-        rooms.append(Darkroom(looking(does) if does else PROGRAM, **bounds))
+    def open_sandbox(does: str = "", **bounds: float) -> Sandbox:
+        rooms.append(Sandbox(looking(does) if does else PROGRAM, **bounds))
         return rooms[-1]
 
-    yield open_darkroom
+    yield open_sandbox
     for room in rooms:
         room.close()
 
 
-def pid(darkroom: Darkroom) -> int:
-    """The process of a darkroom that is open."""
-    assert darkroom.room
-    return darkroom.room.process.pid
+def pid(sandbox: Sandbox) -> int:
+    """The process of a sandbox that is open."""
+    assert sandbox.room
+    return sandbox.room.process.pid
 
 
 def said_of(process: int, what: str) -> bytes:
@@ -75,10 +75,10 @@ def said_of(process: int, what: str) -> bytes:
 def test_what_comes_out_is_what_comes_out_here(form: str) -> None:
     given: dict[str, Any] = {} if form == "GIF" else {"exif": exif(6)}
     for data in (picture(form), picture(form, **given)):
-        assert DARKROOM.tidied(data) == tidy(data)
-        assert SERIAL.encode() not in DARKROOM.tidied(data).data
+        assert SANDBOX.tidied(data) == tidy(data)
+        assert SERIAL.encode() not in SANDBOX.tidied(data).data
     if form != "JPEG":
-        assert DARKROOM.tidied(animation(form)).data == animation(form)
+        assert SANDBOX.tidied(animation(form)).data == animation(form)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_what_is_refused_there_is_refused_here_in_the_same_words(data: bytes) ->
     with pytest.raises(PictureRefused) as here:
         tidy(data)
     with pytest.raises(PictureRefused) as there:
-        DARKROOM.tidied(data)
+        SANDBOX.tidied(data)
     assert str(there.value) == str(here.value)
 
 
@@ -101,13 +101,13 @@ def test_files_larger_than_any_line_holds_go_both_ways(opened: Open) -> None:
 
 
 def test_one_process_serves_many_threads_and_answers_each_with_its_own(opened: Open) -> None:
-    darkroom = opened()
+    sandbox = opened()
     files = [picture("PNG", Image.new("RGB", (width, 7))) for width in range(1, 60)]
-    darkroom.tidied(files[0])
-    first = pid(darkroom)
+    sandbox.tidied(files[0])
+    first = pid(sandbox)
     with ThreadPoolExecutor(6) as threads:
-        assert [shown.width for shown in threads.map(darkroom.tidied, files)] == list(range(1, 60))
-    assert pid(darkroom) == first
+        assert [shown.width for shown in threads.map(sandbox.tidied, files)] == list(range(1, 60))
+    assert pid(sandbox) == first
 
 
 @pytest.mark.parametrize(
@@ -125,14 +125,14 @@ def test_a_picture_that_ends_the_process_is_refused_and_the_next_one_is_not(
     opened: Open, does: str, reason: str
 ) -> None:
     """In each way in which a hostile picture may have it end."""
-    darkroom = opened(f"if b'hostile' not in file: return tidy(file)\n    {does}")
+    sandbox = opened(f"if b'hostile' not in file: return tidy(file)\n    {does}")
     good, bad = picture(), picture() + b"hostile"
-    assert darkroom.tidied(good).width == 40
-    usual, darkroom.picture_seconds = darkroom.picture_seconds, 2 if "sleep" in does else 60
+    assert sandbox.tidied(good).width == 40
+    usual, sandbox.picture_seconds = sandbox.picture_seconds, 2 if "sleep" in does else 60
     with pytest.raises(PictureRefused, match=reason):
-        darkroom.tidied(bad)
-    darkroom.picture_seconds = usual
-    assert darkroom.tidied(good).width == 40
+        sandbox.tidied(bad)
+    sandbox.picture_seconds = usual
+    assert sandbox.tidied(good).width == 40
 
 
 def test_a_process_that_fails_is_no_fault_of_the_picture(opened: Open) -> None:
@@ -140,38 +140,38 @@ def test_a_process_that_fails_is_no_fault_of_the_picture(opened: Open) -> None:
         with pytest.raises(ChildProcessError, match="has failed"):
             opened(does).tidied(picture())
     with pytest.raises(FileNotFoundError):
-        Darkroom(("/nowhere/python",)).tidied(picture())
+        Sandbox(("/nowhere/python",)).tidied(picture())
 
 
 def test_a_process_that_was_ended_meanwhile_is_started_again(opened: Open) -> None:
-    darkroom = opened()
-    darkroom.tidied(picture())
-    os.kill(pid(darkroom), signal.SIGKILL)
+    sandbox = opened()
+    sandbox.tidied(picture())
+    os.kill(pid(sandbox), signal.SIGKILL)
     time.sleep(0.1)
-    assert darkroom.tidied(picture()).width == 40
+    assert sandbox.tidied(picture()).width == 40
 
 
 def test_it_is_closed_when_no_picture_comes_and_leaves_nothing(opened: Open) -> None:
-    darkroom = opened(idle_seconds=0.2)
-    darkroom.tidied(picture())
-    process, files = pid(darkroom), len(list(Path("/dev/fd").iterdir()))
+    sandbox = opened(idle_seconds=0.2)
+    sandbox.tidied(picture())
+    process, files = pid(sandbox), len(list(Path("/dev/fd").iterdir()))
     end = time.monotonic() + 10
-    while darkroom.room and time.monotonic() < end:
+    while sandbox.room and time.monotonic() < end:
         time.sleep(0.02)
-    darkroom.close()
+    sandbox.close()
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
     assert len(list(Path("/dev/fd").iterdir())) == files - 1
-    assert darkroom.tidied(picture()).width == 40
+    assert sandbox.tidied(picture()).width == 40
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Only Linux tells all of that.")
 def test_it_gives_way_and_knows_nothing_of_the_site(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BLOG_SECRET_KEY", "a secret that no picture may learn")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "neither this one")
-    darkroom = opened()
-    darkroom.tidied(picture())
-    process = pid(darkroom)
+    sandbox = opened()
+    sandbox.tidied(picture())
+    process = pid(sandbox)
     assert os.getpriority(os.PRIO_PROCESS, process) == NICEST
     assert b"BLOG_" not in said_of(process, "environ") and b"AWS_" not in said_of(process, "environ")
     limits = dict(line.split(b"  ", 1) for line in said_of(process, "limits").splitlines())
@@ -183,14 +183,14 @@ def test_it_gives_way_and_knows_nothing_of_the_site(opened: Open, monkeypatch: p
 
 KILLED = """
 import os, signal, sys, threading, time
-from blog.state.darkroom import Darkroom
+from blog.state.sandbox import Sandbox
 from tests.portability.pictures import picture
-darkroom = Darkroom({program!r})
-threading.Thread(target=darkroom.tidied, args=(picture(),), daemon=True).start()
-while not darkroom.room:
+sandbox = Sandbox({program!r})
+threading.Thread(target=sandbox.tidied, args=(picture(),), daemon=True).start()
+while not sandbox.room:
     time.sleep(0.01)
 time.sleep(0.5)
-print(darkroom.room.process.pid, flush=True)
+print(sandbox.room.process.pid, flush=True)
 {ends}
 """
 
@@ -205,18 +205,18 @@ def test_no_process_stays_without_the_one_that_started_it(does: str, ends: str) 
 
 FORKED = """
 import os, sys
-from blog.state.darkroom import DARKROOM
+from blog.state.sandbox import SANDBOX
 from tests.portability.pictures import picture
-DARKROOM.tidied(picture())
-mine = DARKROOM.room.process.pid
+SANDBOX.tidied(picture())
+mine = SANDBOX.room.process.pid
 child = os.fork()
-assert DARKROOM.tidied(picture()).width == 40
-assert (DARKROOM.room.process.pid == mine) is bool(child)
+assert SANDBOX.tidied(picture()).width == 40
+assert (SANDBOX.room.process.pid == mine) is bool(child)
 if not child:
-    DARKROOM.close()
+    SANDBOX.close()
     os._exit(0)
 assert os.waitpid(child, 0)[1] == 0
-assert DARKROOM.tidied(picture()).width == 40 and DARKROOM.room.process.pid == mine
+assert SANDBOX.tidied(picture()).width == 40 and SANDBOX.room.process.pid == mine
 """
 
 

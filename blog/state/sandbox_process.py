@@ -1,4 +1,4 @@
-"""What runs in the darkroom: python -m blog.state.darkroom_process, with the line to the site as standard input.
+"""What runs in the sandbox: python -m blog.state.sandbox_process, with the line to the site as standard input.
 
 It looks at one file after the other until the line ends. A file that takes too long, or more memory than there is to
 have, ends the process: the site knows by the way in which it has ended.
@@ -12,11 +12,11 @@ from pathlib import Path
 
 from PIL import AvifImagePlugin, GifImagePlugin, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
 
-from blog.state.darkroom_line import received_file, send_answer
 from blog.state.parent import end_with_parent
 from blog.state.picture_formats import PictureRefused, Shown
 from blog.state.pictures import tidy
 from blog.state.priority import NICEST
+from blog.state.sandbox_line import received_file, send_answer
 
 # Imported at once, as there may be too little memory for that later.
 READERS = (AvifImagePlugin, GifImagePlugin, JpegImagePlugin, PngImagePlugin, WebPImagePlugin)

@@ -47,7 +47,8 @@ class Layout(BlockParser):
                 at, gap = at + 1, True
                 continue
             loose = loose or (gap and blocks > 0)
-            at, blocks, gap = self.block(parent, lines, at), blocks + 1, False
+            at, blocks = self.block(parent, lines, at), blocks + 1
+            gap = is_blank(lines[at - 1]) if at <= len(lines) else False
         return loose
 
     def block(self, parent: Element, lines: list[str], at: int) -> int:

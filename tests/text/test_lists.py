@@ -103,3 +103,9 @@ def test_an_item_without_text_leaves_a_list_tight() -> None:
     tree = tree_of("- a\n- \n- c")
     assert (texts(tree, "./ul/li"), tree.find(".//p")) == (["a", "", "c"], None)
     assert tree_of("- a\n- \n\n- c").find(".//p") is not None
+
+
+def test_text_behind_a_list_within_an_item_is_a_paragraph_of_its_own() -> None:
+    tree = tree_of("* foo\n  * bar\n\n  baz")
+    assert texts(tree, "./ul/li/p") == ["foo", "baz"]
+    assert texts(tree, "./ul/li/ul/li") == ["bar"]

@@ -4,7 +4,7 @@ import re
 from io import BytesIO
 from unicodedata import normalize
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
 from blog.models import Kind
@@ -64,3 +64,17 @@ def test_links_that_lead_away_are_printed_with_their_addresses_once_and_what_was
     assert words.count("https://example.org/bare/") == 1
     assert "Nearby (" not in words and "Below (" not in words
     assert "It was folded." in words
+
+
+def test_a_table_of_many_columns_stays_on_its_sheet(page: Page, write: Write) -> None:
+    row = "|" + "|".join(f"`some_value_{number}` words" for number in range(10)) + "|\n"
+    page.goto(f"/notebook/{write('One', row + '|---' * 10 + '|' + chr(10) + row, kind=Kind.ESSAY).slug}/")
+    words = re.sub(r"\s+", "", "".join(printed(page)))
+    for number in range(10):
+        assert words.count(f"some_value_{number}words") == 2, number
+
+
+def test_what_is_done_is_told_from_what_is_open_on_paper(page: Page, write: Write) -> None:
+    page.goto(f"/notebook/{write('One', '- [x] done' + chr(10) + '- [ ] open', kind=Kind.ESSAY).slug}/")
+    page.emulate_media(media="print")
+    expect(page.locator(".task :checked")).to_have_css("print-color-adjust", "exact")

@@ -10,6 +10,7 @@ from sqlalchemy import insert, text
 
 from blog.models import Kind, Piece, Status
 from blog.reading import search_sqlite
+from blog.reading.found import MOST_FOUND
 from blog.reading.search import may_go_on, search, words_of
 from blog.state.database import db, reader, transaction
 from blog.state.fts5 import terms
@@ -109,7 +110,7 @@ def test_more_words_than_are_asked_for_are_all_found(write: Write, time: Clock) 
         write(f"No {number}", source=f"letters{number}")
     db.session.remove()
     found = search("letters", time.now)
-    assert len(found) == 50 and found[0].passage == ((f"letters{search_sqlite.MOST_ENDINGS}", True),)
+    assert len(found) == MOST_FOUND and found[0].passage == ((f"letters{search_sqlite.MOST_ENDINGS}", True),)
 
 
 def test_a_title_that_an_older_version_saved_is_found_among_the_others(write: Write, time: Clock) -> None:

@@ -56,17 +56,16 @@ def name_tags(tags: list[Tag], ids: Ids, renamed: dict[str, str]) -> None:
 
 
 def name_headings(tokens: list[Token], ids: Ids, renamed: dict[str, str]) -> tuple[list[Token], list[Heading]]:
-    """Give every heading its level, id and mark; the title of the page stays the only one of level 1.
+    """Give every heading its level, id and mark; only the title of the page is of level 1, and no level is skipped.
 
     A heading within a link gets no mark, for links cannot lie in one another.
     """
-    shift = int(any(isinstance(token, Tag) and token.name == "h1" for token in tokens))
-    finished, headings, start, linked = list[Token](), list[Heading](), 0, False
+    finished, headings, above, start, linked = list[Token](), list[Heading](), list[int](), 0, False
     for token in tokens:
         if isinstance(token, Tag) and token.name == "a":
             linked = not token.closing
         if isinstance(token, Tag) and token.name in HEADINGS:
-            level = min(HEADINGS[token.name] + shift, 6)
+            level = level_under(above, HEADINGS[token.name])
             token.name = f"h{level}"
             if token.closing:
                 headings.append(name_heading(finished[start:], level, ids, renamed))
@@ -75,6 +74,14 @@ def name_headings(tokens: list[Token], ids: Ids, renamed: dict[str, str]) -> tup
                 start = len(finished)
         finished.append(token)
     return finished, headings
+
+
+def level_under(above: list[int], written: int) -> int:
+    """The level on the page of a heading below those `above`, by the level that was written; it is put there itself."""
+    while above and above[-1] >= written:
+        above.pop()
+    above.append(written)
+    return min(len(above) + 1, 6)
 
 
 def name_heading(part: list[Token], level: int, ids: Ids, renamed: dict[str, str]) -> Heading:

@@ -40,11 +40,28 @@ def test_an_id_that_looks_like_a_second_one_is_still_unique() -> None:
 
 def test_the_title_stays_the_only_heading_of_level_one() -> None:
     tree = tree_of("# One\n\n## Two\n\n###### Six\n\n<h1>Raw</h1>")
-    assert [child.tag for child in tree] == ["h2", "h3", "h6", "h2"]
+    assert [child.tag for child in tree] == ["h2", "h3", "h4", "h2"]
 
 
 def test_a_text_without_headings_of_level_one_keeps_its_levels() -> None:
     assert [child.tag for child in tree_of("## Two\n\n### Three")] == ["h2", "h3"]
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("34", "23"),
+        ("2424", "2323"),
+        ("2432", "2332"),
+        ("321", "222"),
+        ("212", "223"),
+        ("123456", "234566"),
+        ("16", "23"),
+    ],
+)
+def test_no_level_is_skipped_whatever_was_written(written: str, shown: str) -> None:
+    tree = tree_of("\n\n".join(f"{'#' * int(level)} Heading" for level in written))
+    assert [child.tag for child in tree] == [f"h{level}" for level in shown]
 
 
 def test_contents_list_the_upper_two_levels_as_plain_text() -> None:

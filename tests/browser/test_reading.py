@@ -132,6 +132,8 @@ def test_a_long_piece_offers_to_go_on_and_never_jumps(page: Page, write: Write) 
     page.goto(path)
     offer = page.get_by_role("link", name="Go on at “Section 3”")
     expect(offer).to_be_visible()
+    for control in page.locator(".resume :is(a, button)").all():
+        assert (control.bounding_box() or {"height": 0})["height"] >= 24  # WCAG 2.2, 2.5.8
     assert page.evaluate("scrollY") == 0
     offer.click()
     expect(page.locator("#section-3")).to_be_in_viewport()

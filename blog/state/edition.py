@@ -10,7 +10,7 @@ from sqlalchemy import Engine, String, cast, func, select, update
 from sqlalchemy.orm import Session
 
 from blog.models import Edition, is_file
-from blog.state.edition_reader import FileReader, Reader, ServerReader, Unreachable
+from blog.state.edition_reader import FileReader, Reader, ServerReader, Unreachable, number_in
 from blog.state.listening import CHANNEL, Listener
 from blog.state.nodes import node_name
 from blog.state.turns import Turns
@@ -54,7 +54,7 @@ def present_edition(engine: Engine, turns: Turns | None, secret: str) -> "Presen
 
 
 class Present:
-    """The present edition as one process knows it. It asks the database only where the counter has moved.
+    """The present edition, by its name, as one process knows it. It asks the database only where the counter has moved.
 
     Where there is no counter, it asks each time. Where the database does not answer, `is_stale` holds and the
     last edition known stands.
@@ -73,7 +73,7 @@ class Present:
         """The present edition, from the database. The counter is read first: what comes later moves it again."""
         turn = self.count()
         try:
-            self.edition = self.reader.number(anew=now >= self.look_again)
+            self.edition = self.reader.name(anew=now >= self.look_again)
             self.turn, self.is_stale = (UNKNOWN if turn & 1 or self.is_deaf else turn), False
         except Unreachable:
             self.is_stale = True
@@ -132,7 +132,7 @@ class PresentElsewhere(Present):
 
     def hear(self, number: str) -> None:
         """An edition has begun; it may be the one that is known already."""
-        if number != str(self.edition):
+        if number != str(number_in(self.edition)):
             self.move()
 
     def move(self) -> None:
@@ -145,14 +145,14 @@ class PresentElsewhere(Present):
         """The present edition, from the database. Where that does not answer, it is left alone for a while."""
         turn, heard = self.count(), self.heard
         try:
-            number, is_stale = self.reader.number(), False
+            name, is_stale = self.reader.name(), False
         except Unreachable:
-            number, is_stale = self.edition, True
+            name, is_stale = self.edition, True
         with self.guard:
-            self.edition, self.is_stale, self.look_again = number, is_stale, now + LOOK_EVERY
+            self.edition, self.is_stale, self.look_again = name, is_stale, now + LOOK_EVERY
             may_rest = is_stale or not (self.is_deaf or turn & 1)
             self.turn = turn if may_rest and heard == self.heard else UNKNOWN
-        return number
+        return name
 
     def see(self, edition: int) -> None:
         with self.guard:

@@ -9,6 +9,7 @@ from datetime import datetime
 from flask import Flask, Response, request
 
 from blog.reading.site import next_change
+from blog.state.edition_reader import name_of
 from blog.state.kept import TERM, Term
 from blog.web import shared_cache
 from blog.web.guard import RULES
@@ -52,7 +53,8 @@ def tell_door(ends: datetime | None, held: float) -> None:
     term: Term | None = request.environ.get(TERM)
     if term is None:
         return
-    term.edition = front().edition
+    number, turned_at, _ = front().state
+    term.edition = name_of(number, turned_at)
     if ends:
         term.until = ends.timestamp() - held
     if front().settled > now():

@@ -5,15 +5,18 @@ import time as real_time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from flask import Flask
+from sqlalchemy import update
 
 from app import create_app
 from blog import door as module
 from blog.door import Door
-from blog.models import Kind
+from blog.models import Edition, Kind
+from blog.state.database import transaction
 from blog.state.edition import PresentElsewhere
 from blog.state.schema import bring_up_to_date
 from blog.state.settings import Settings
@@ -112,18 +115,28 @@ def test_who_listens_hears_of_a_change_elsewhere_and_asks_only_then(
     nodes.get()
     nodes.get()
     asked: list[bool] = []
-    ask = nodes.present.reader.number
+    ask = nodes.present.reader.name
 
     def counted() -> int:
         asked.append(True)
         return ask()
 
-    monkeypatch.setattr(nodes.present.reader, "number", counted)
+    monkeypatch.setattr(nodes.present.reader, "name", counted)
     assert [nodes.get().text.count("First") > 0 for _ in range(5)] == [True] * 5
     assert not asked
     nodes.publish("Second")
     wait_until(lambda: "Second" in nodes.get().text, seconds=1)
     assert len(asked) == 1
+
+
+def test_no_page_of_an_edition_that_was_undone_is_shown_as_the_next_of_its_number(nodes: Nodes, time: Clock) -> None:
+    nodes.publish("Undone")
+    assert "Undone" in nodes.get().text
+    with nodes.writer.app_context(), transaction() as session:
+        session.execute(update(Edition).values(number=Edition.number - 1, turned_at=NOON - timedelta(hours=1)))
+    nodes.publish("Second")
+    time.forward(seconds=2)
+    assert "Second" in nodes.get().text
 
 
 def test_where_a_notification_is_lost_a_second_is_the_bound(
@@ -183,7 +196,7 @@ def test_all_who_come_while_the_database_is_asked_share_one_answer(
         real_time.sleep(0.05)
         return 7
 
-    monkeypatch.setattr(nodes.present.reader, "number", slow)
+    monkeypatch.setattr(nodes.present.reader, "name", slow)
 
     async def many() -> list[int]:
         first = asyncio.create_task(nodes.present.ask(0.0))

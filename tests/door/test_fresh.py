@@ -63,7 +63,7 @@ def test_the_counter_alone_is_looked_at_while_nothing_is_written(
 ) -> None:
     get("/")
     get("/")
-    monkeypatch.setattr(door.present.reader, "number", lambda anew: pytest.fail("the database was asked"))
+    monkeypatch.setattr(door.present.reader, "name", lambda anew: pytest.fail("the database was asked"))
     assert get("/").status == 200
 
 

@@ -38,7 +38,7 @@ def test_without_its_database_a_worker_lets_nobody_hold_what_it_hands_out(
     def gone(*_: object, **__: object) -> int:
         raise Unreachable("gone")
 
-    monkeypatch.setattr(FileReader, "number", gone)
+    monkeypatch.setattr(FileReader, "name", gone)
     time.forward(minutes=1)
     for headers in ({}, {"if_none_match": "*"}):
         sent = get("/", **headers)

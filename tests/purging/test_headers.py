@@ -111,7 +111,7 @@ def test_whenever_the_door_hands_it_out_it_ends_in_time(ahead: int) -> None:
     app.extensions["settings"] = SimpleNamespace(purge_url="http://cache.example/")
     term = Term()
     with app.test_request_context("/", environ_overrides={TERM: term}):
-        g.now, g.front = NOON, SimpleNamespace(edition=1, settled=NOON)
+        g.now, g.front = NOON, SimpleNamespace(state=(1, NOON, None), settled=NOON)
         held = shared_cache.hold(Response("x"), ends)
         conditional.tell_door(ends, held)
     assert term.until + held <= ends.timestamp()

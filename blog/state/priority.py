@@ -3,11 +3,17 @@
 import os
 import sys
 import threading
+from contextlib import suppress
 
 NICEST = 19
 
 
 def give_way() -> None:
-    """Have this thread run where no other one wants to. Only Linux gives each thread a priority of its own."""
-    if sys.platform == "linux":
+    """Have this thread run where no other one wants to. Only Linux gives each thread a priority of its own.
+
+    Where that is forbidden, as by a filter of system calls, it works as it is: a thread that cannot begin serves nobody.
+    """
+    if sys.platform != "linux":
+        return
+    with suppress(OSError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICEST)

@@ -27,7 +27,8 @@ MOST_SECONDS = 100
 
 def main() -> None:
     """Look at files until no more come."""
-    os.nice(NICEST)
+    with suppress(OSError):
+        os.nice(NICEST)
     be_first_to_go()
     bound(resource.RLIMIT_CORE, 0)
     bound(resource.RLIMIT_AS, MOST_MEMORY)

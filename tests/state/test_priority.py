@@ -25,3 +25,16 @@ def test_searches_and_uploads_give_way_to_pages(app: Flask) -> None:
     finally:
         door.close()
     assert priority() == usual
+
+
+def forbid(*_: int) -> None:
+    raise PermissionError
+
+
+def test_where_giving_way_is_forbidden_work_is_done_all_the_same(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "setpriority", forbid)
+    usual, door = priority(), Door(app)
+    try:
+        assert door.other_threads.submit(priority).result() == usual
+    finally:
+        door.close()

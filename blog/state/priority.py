@@ -11,7 +11,7 @@ NICEST = 19
 def give_way() -> None:
     """Have this thread run where no other one wants to. Only Linux gives each thread a priority of its own.
 
-    Where that is forbidden, as by a filter of system calls, it works as it is: a thread that cannot begin serves nobody.
+    Where that is forbidden, as by a filter of system calls, it stays as it is, and works all the same.
     """
     if sys.platform != "linux":
         return

@@ -118,23 +118,33 @@ def begin_at_once(loop: asyncio.AbstractEventLoop) -> None:
         loop.call_soon_threadsafe = call_soon_threadsafe  # type: ignore[method-assign, assignment]
 
 
-async def read_body(scope: Scope, protocol: Any) -> Body:
-    """The body of a request, a large one on disk; of one that is larger than any form may be, no more is kept."""
+async def read_body(scope: Scope, protocol: Any, most: int = MOST_BODY) -> Body:
+    """The body of a request, a large one on disk; of one that has more than `most` bytes, no more is kept."""
     body = Body(size=int(scope.headers.get("content-length") or 0))
     if body.size or "transfer-encoding" in scope.headers:
         body.stream = SpooledTemporaryFile(MOST_IN_MEMORY)  # noqa: SIM115 - who asked for it closes it
     parts = (part async for part in protocol)
-    if body.size <= MOST_BODY:
-        body.size = 0
-        async for part in parts:
-            body.size += len(part)
-            if body.size > MOST_BODY:
-                break
-            body.stream.write(part)
-        body.stream.seek(0)
-    if body.size > MOST_BODY and "expect" not in scope.headers:
-        await pass_over(parts)
+    try:
+        if body.size <= most:
+            body.size = await keep(parts, body.stream, most)
+        if body.size > most and "expect" not in scope.headers:
+            await pass_over(parts)
+    except BaseException:
+        body.stream.close()
+        raise
     return body
+
+
+async def keep(parts: AsyncIterator[bytes], stream: Any, most: int) -> int:
+    """Write parts to a stream, `most` bytes and no further; returns how many came, more than `most` for too many."""
+    size = 0
+    async for part in parts:
+        size += len(part)
+        if size > most:
+            break
+        stream.write(part)
+    stream.seek(0)
+    return size
 
 
 async def pass_over(parts: AsyncIterator[bytes]) -> None:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from flask import Flask
 
-from blog.bridge import Answer, Body, Scope, ask, begin_at_once, environ_of, read_body, the_loop
+from blog.bridge import MOST_BODY, Answer, Body, Scope, ask, begin_at_once, environ_of, read_body, the_loop
 from blog.state.database import db
 from blog.state.edition import present_edition
 from blog.state.encodings import COMPRESS, COMPRESS_FOR_EVER, LEAST, is_compressible, preferred
@@ -80,6 +80,7 @@ class Door:
         with app.app_context():
             self.present = present_edition(db.engine, app.extensions["turns"], settings.secret_key)
         self.watch, self.presser = Watch(app), Presser()
+        self.most_body: Callable[[WSGIEnvironment], int] = app.extensions["most_body"]
         self.far = f"{settings.root}/media/" if settings.media_url else ""
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -210,13 +211,22 @@ class Door:
 
     async def pass_on(self, scope: Scope, protocol: Any) -> Entry:
         """Flask's answer to a request that is nobody else's."""
-        body = await read_body(scope, protocol)
+        body = await read_body(scope, protocol, await self.most(scope))
         environ = environ_of(scope, body, lambda name: name not in ANSWERED_HERE)
         encoding = preferred(scope.headers.get("accept-encoding"))
         try:
             return await in_thread(self.other_threads, self.answer, environ, encoding)
         finally:
             body.stream.close()
+
+    async def most(self, scope: Scope) -> int:
+        """The most bytes that a request may bring. Where they may be many, Flask says, before any of them is read."""
+        headers = scope.headers
+        is_usual = int(headers.get("content-length") or 0) <= MOST_BODY and "transfer-encoding" not in headers
+        if is_usual or not self.has_login(headers):
+            return MOST_BODY
+        environ = environ_of(scope, Body(), lambda name: name not in ANSWERED_HERE)
+        return max(MOST_BODY, await in_thread(self.other_threads, self.most_body, environ))
 
     def answer(self, environ: "WSGIEnvironment", encoding: str) -> Entry:
         """Flask's answer as an entry."""

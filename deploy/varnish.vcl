@@ -82,6 +82,10 @@ sub vcl_backend_fetch {
     if ((bereq.method == "GET" || bereq.method == "HEAD") && bereq.url !~ "/(desk|media)/") {
         set bereq.first_byte_timeout = 6s;
     }
+    # Pictures that are brought together are looked at one after the other.
+    if (bereq.method == "POST" && bereq.url ~ "/desk/pictures$") {
+        set bereq.first_byte_timeout = 300s;
+    }
     # Each further attempt asks another node, where there is one.
     set bereq.backend = nodes.backend(alt=bereq.retries);
     if (!std.healthy(bereq.backend)) {

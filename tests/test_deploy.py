@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from blog.cli import blog
-from blog.web.guard import MOST_BODY
+from blog.web.guard import MOST_BODY, MOST_PICTURES
 from tests.nodes.fronts import DEPLOY
 from tests.nodes.stand_in import PROBE
 from tests.servers.fixtures import absent
@@ -65,8 +65,8 @@ def test_what_a_container_is_made_of_is_there() -> None:
 
 
 def test_the_fronts_know_the_numbers_and_names_of_the_product(app: Flask) -> None:
-    most = re.search(r"client_max_body_size (\d+)m;", NGINX)
-    assert most and int(most[1]) * 1024 * 1024 > MOST_BODY
+    usual, pictures = (int(most) * 1024 * 1024 for most in re.findall(r"client_max_body_size (\d+)m;", NGINX))
+    assert MOST_BODY < usual < MOST_PICTURES < pictures
     assert f"(^|; ?){app.config['SESSION_COOKIE_NAME']}=" in VCL
     probe = re.search(r'\.url = "(.+)"', VCL)
     assert probe and probe[1] == PROBE

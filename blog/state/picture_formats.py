@@ -4,6 +4,7 @@ import gzip
 import re
 from dataclasses import dataclass
 from io import BytesIO
+from math import ceil
 
 MOST_BYTES = 20_000_000
 FORMATS = {
@@ -36,7 +37,7 @@ class Shown:
 def format_of(data: bytes) -> str:
     """The format of a file by its size and its first bytes. Raises PictureRefused for all but five of them."""
     if len(data) > MOST_BYTES:
-        raise PictureRefused(f"it has {len(data) / 1e6:.0f} MB; {MOST_BYTES // 1_000_000} MB are the most")
+        raise PictureRefused(too_large(len(data)))
     brands = frozenset(data[place : place + 4] for place in range(8, min(len(data), 64), 4))
     if data[:8] == b"\x89PNG\r\n\x1a\n":
         return "PNG"
@@ -53,6 +54,11 @@ def format_of(data: bytes) -> str:
     if is_svg(data):
         raise PictureRefused("it is an SVG drawing, which can carry scripts: save it as PNG first")
     raise PictureRefused("it is none of PNG, JPEG, GIF, WebP and AVIF" if data else "it is empty")
+
+
+def too_large(size: int) -> str:
+    """Why a file of so many bytes cannot be a picture here."""
+    return f"it has {ceil(size / 1e5) / 10:,g} MB; {MOST_BYTES // 1_000_000} MB are the most"
 
 
 def is_svg(data: bytes) -> bool:

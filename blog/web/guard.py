@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 MOST_BODY = 12 * 1024 * 1024
+MOST_PICTURES = 128 * 1024 * 1024
 MOST_TEXT = 3 * 1024 * 1024
 MOST_BEFORE_LOGIN = 10 * 1024 * 1024
 MOST_FROM_READERS = 256 * 1024

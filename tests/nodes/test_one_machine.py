@@ -1,15 +1,20 @@
 """One machine: a node on SQLite behind nginx, as `deploy/README.md` has it first."""
 
 from http.client import HTTPConnection
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
+from werkzeug.datastructures import FileStorage
+from werkzeug.test import encode_multipart
 
 from tests.nodes.fronts import Front
 from tests.servers.node import PASSWORD, Node
-from tests.servers.people import Author, Person
+from tests.servers.people import Author, Person, Said
 from tests.servers.service import HOST, free_port
 from tests.servers.starting import Starter
+from tests.web.forms import alerts, told, values_in
 
 
 @pytest.fixture(scope="module")
@@ -71,3 +76,30 @@ def test_a_page_larger_than_a_form_may_be_is_refused_with_words(front: Front, tm
     reader = Person(f"https://{HOST}:{front.port}")
     said = reader.ask("POST", "/contact/", "x" * 300_000, {"Content-Type": "application/x-www-form-urlencoded"})
     assert said.status == 413
+
+
+def test_many_pictures_pass_from_the_author_and_from_nobody_else(front: Front) -> None:
+    author = Author(f"https://{HOST}:{front.port}")
+    author.log_in("ada", PASSWORD)
+    form = values_in(author.get("/desk/pictures"), "/desk/pictures")
+    large = [FileStorage(BytesIO(bytes(21_000_000)), f"large-{number}.png") for number in range(2)]
+    sent = encode_multipart({**form, "picture": [*large, FileStorage(BytesIO(drawn()), "good.png")]}, boundary="xx")[1]
+    said = bring(author, sent)
+    assert said.status == 413
+    assert "large-0.png: it has 21 MB" in alerts(said) and told(said) == "Stored: good.png."
+    beyond = bring(author, bytes(128 * 1024 * 1024 + 1))
+    assert beyond.status == 413 and "128 MB together" in beyond.text
+    assert bring(Person(author.address), sent).headers["location"].startswith("/login")
+
+
+def drawn() -> bytes:
+    """A small picture."""
+    file = BytesIO()
+    Image.new("RGB", (20, 20), "navy").save(file, "PNG")
+    return file.getvalue()
+
+
+def bring(person: Person, sent: bytes) -> Said:
+    """What somebody gets who sends a form with pictures."""
+    given = {"Content-Type": "multipart/form-data; boundary=xx", "Origin": person.address}
+    return person.ask("POST", "/desk/pictures", sent, given)

@@ -33,14 +33,14 @@ class Person:
     to: int = 0
     cookies: dict[str, str] = field(default_factory=dict)
 
-    def ask(self, method: str, path: str, body: str = "", headers: dict[str, str] | None = None) -> Said:
+    def ask(self, method: str, path: str, body: str | bytes = "", headers: dict[str, str] | None = None) -> Said:
         """One answer. Raises OSError or HTTPException where there is none."""
         connection = self.connect()
         given = {"Accept-Encoding": "identity", "Host": urlsplit(self.address).netloc, **(headers or {})}
         if self.cookies:
             given["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         try:
-            connection.request(method, path, body.encode() or None, given)
+            connection.request(method, path, (body.encode() if isinstance(body, str) else body) or None, given)
             answer = connection.getresponse()
             said = Said(answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read())
             for cookie in answer.headers.get_all("Set-Cookie", []):

@@ -7,14 +7,15 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
-from werkzeug.test import TestResponse
+from werkzeug.test import EnvironBuilder, TestResponse
 
 from blog.models import Edition, Picture
 from blog.reading import pictures as reading
 from blog.state import media
-from blog.state.database import db
+from blog.state.database import Busy, db
 from blog.state.media_folder import MediaUnreachable
 from blog.state.sandbox import Sandbox
+from blog.web.guard import MOST_BODY, MOST_PICTURES
 from tests.conftest import Write
 from tests.portability.pictures import HEIC, SVG, corner, exif, picture
 from tests.web.forms import alerts, send, token, told, values_in
@@ -90,8 +91,47 @@ def test_what_is_stored_beside_what_is_refused_is_named(author: FlaskClient) -> 
 
 
 def test_pictures_that_are_too_much_at_once_are_refused_with_a_way_out(author: FlaskClient) -> None:
-    answer = author.post(HERE, data=b"x" * 13 * 1024 * 1024, content_type="multipart/form-data; boundary=x")
+    promised = {"CONTENT_LENGTH": str(MOST_PICTURES + 1)}
+    answer = author.post(HERE, content_type="multipart/form-data; boundary=x", environ_overrides=promised)
     assert answer.status_code == 413 and "smaller ones" in answer.text and "divide" not in answer.text
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # the library leaves them to be closed
+def test_so_many_files_that_they_would_fill_the_memory_are_refused(author: FlaskClient) -> None:
+    answer = bring(author, *((f"p{n}.png", picture()) for n in range(70)))
+    assert answer.status_code == 413 and "20 pictures at once" in answer.text
+    assert names() == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "begin", "size"),
+    [
+        ("multipart/form-data; boundary=x", b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n', 4_000_000),
+        ("application/x-www-form-urlencoded", b"a=", 13_000_000),
+    ],
+)
+def test_what_would_be_in_memory_may_not_be_as_large_as_pictures(
+    author: FlaskClient, kind: str, begin: bytes, size: int
+) -> None:
+    assert author.post(HERE, data=begin + b"x" * size, content_type=kind).status_code == 413
+
+
+def test_a_picture_that_is_too_large_is_not_even_read(author: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("blog.web.desk.pictures.MOST_BYTES", 50_000)
+    answer = bring(author, ("big.png", bytes(100_000)), ("good.png", picture()))
+    assert (answer.status_code, told(answer)) == (413, "Stored: good.png.")
+    assert alerts(answer).startswith("big.png: it has 0.1 MB; ")
+    assert [each[:5] for each in names()] == ["good-"]
+
+
+def test_without_the_database_little_is_read(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away() -> None:
+        raise Busy("Somebody else is writing: try again.")
+
+    most = app.extensions["most_body"]
+    asked = EnvironBuilder(HERE, "https://blog.example", content_type="multipart/form-data").get_environ()
+    monkeypatch.setattr("blog.web.desk.entrance.present_login", away)
+    assert most(asked) == MOST_BODY
 
 
 def test_nothing_chosen_is_said(author: FlaskClient) -> None:

@@ -1,4 +1,7 @@
-"""Code spans: as many backticks as opened one close it (CommonMark 0.31, section 6.1)."""
+"""Code spans: as many backticks as opened one close it (CommonMark 0.31, section 6.1).
+
+Tags, comments and addresses in angle brackets bind as tightly: backticks within one that begins first are its own.
+"""
 
 import re
 from xml.etree.ElementTree import Element
@@ -6,8 +9,20 @@ from xml.etree.ElementTree import Element
 from markdown.inlinepatterns import InlineProcessor
 from markdown.util import AtomicString, code_escape
 
-BACKTICKS = r"(?<!\\)(?:\\\\)*\\`|`+"
-"""An escaped backtick, or a run of them."""
+from blog.text.angle import TAG, is_tag
+
+BEGINNINGS = r"(?<!\\)(?:\\\\)*\\[`<]|`+|<(?=[a-zA-Z/!])"
+"""An escaped sign, a run of backticks, or what may begin a tag, a comment or an address."""
+
+COMMENT = re.compile(r"<!--(?:-?>|.{0,3000}?-->)", re.DOTALL)
+ADDRESS = re.compile(r"<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>")
+
+
+def past_angle(text: str, start: int) -> int:
+    """Find where a tag, a comment or an address that begins at an angle bracket ends; else what follows the bracket."""
+    tag = TAG.match(text, start)
+    found = tag if tag and is_tag(tag) else ADDRESS.match(text, start) or COMMENT.match(text, start)
+    return found.end() if found else start + 1
 
 
 def closing_backticks(text: str, start: int, count: int) -> re.Match[str] | None:
@@ -26,12 +41,14 @@ class CodeSpans(InlineProcessor):
     """Turns `code` into an element whose text nothing else touches."""
 
     def __init__(self) -> None:
-        super().__init__(BACKTICKS)
+        super().__init__(BEGINNINGS)
 
     def handleMatch(  # type: ignore[override]  # noqa: N802
         self, m: re.Match[str], data: str
     ) -> tuple[Element | None, int, int]:
-        """Make the element, or pass over backticks that nothing closes."""
+        """Make the element, or pass over backticks that nothing closes and over tags."""
+        if m[0] == "<":
+            return None, m.start(), past_angle(data, m.start())
         closing = None if m[0][0] == "\\" else closing_backticks(data, m.end(), len(m[0]))
         if closing is None:
             return None, m.start(), m.end()

@@ -185,3 +185,18 @@ def test_an_address_that_may_not_be_linked_stays_as_typed() -> None:
 def test_a_link_whose_words_are_its_address_is_marked(source: str, bare: bool) -> None:
     link = tree_of(source).find(".//a")
     assert link is not None and (link.get("class") == "bare") is bare
+
+
+@pytest.mark.parametrize(
+    ("source", "html"),
+    [
+        ('<b title="`">a</b> `c`', '<b title="`">a</b> <code>c</code>'),
+        ('`<b title="`">', '<code>&lt;b title="</code>"&gt;'),
+        ("a <!-- ` --> b ` c", "a  b ` c"),
+        ("<https://a.example/`x>`", '<a href="https://a.example/`x" class="bare">https://a.example/`x</a>`'),
+        ("\\<b title=`x`>", "&lt;b title=<code>x</code>&gt;"),
+        ("Vec<`T`> and a <`b`", "Vec&lt;<code>T</code>&gt; and a &lt;<code>b</code>"),
+    ],
+)
+def test_code_and_tags_bind_alike_and_the_first_to_begin_wins(source: str, html: str) -> None:
+    assert render(source).html == f"<p>{html}</p>"

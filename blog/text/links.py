@@ -5,9 +5,10 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from markdown import Markdown, inlinepatterns
-from markdown.util import AtomicString
+from markdown.util import INLINE_PLACEHOLDER_RE, AtomicString
 
 from blog.text.allowed import SCHEMES
+from blog.text.angle import ESCAPED
 from blog.text.emphasis import find_marks
 from blog.text.entities import unescape
 
@@ -17,6 +18,10 @@ REACH = 3_000
 NESTING = 12
 """Brackets inside a link's text."""
 
+PARENTHESES = re.compile(r"\(\s*+(?:<([^<>\n]*+)>|((?:[^\s()]|\([^\s()]*+\))++))\s++\(([^()]*+)\)\s*+\)")
+"""A target with its title in parentheses."""
+
+BRACKET = re.compile(r"(?<!!)\[")
 TOUCHING_LABEL = re.compile(r"\[([^\]]*)\]")
 
 CLOSING = "”’»›…」』）】》〉。，、！？：；"
@@ -27,6 +32,8 @@ BARE = r"(?<![^\W_])(?<![/@.-])(?:https?://|www\.)(?:[^\s<>\x02\x03]|\x02\d+\x03
 
 class Bounded(inlinepatterns.LinkInlineProcessor):
     """Finds the text and the target of a link within reach, so that brackets without end cost nothing."""
+
+    RE_LINK = inlinepatterns.LinkInlineProcessor.RE_LINK
 
     def getText(self, data: str, index: int) -> tuple[str, int, bool]:  # noqa: N802
         """Return the text up to the matching bracket, where it ends, and whether there is one."""
@@ -44,8 +51,40 @@ class Bounded(inlinepatterns.LinkInlineProcessor):
         reach = data[index : index + REACH]
         if not may_close(reach):
             return "", None, index, False
+        if titled := PARENTHESES.match(reach):
+            target, words = (self.unescape(part) for part in (titled[1] or titled[2] or "", titled[3]))
+            return target, " ".join(words.split()), index + titled.end(), True
         href, title, end, found = super().getLink(reach, 0)
         return href, title, index + end, found
+
+    def holds_link(self, text: str) -> bool:
+        """Tell whether the text of a link has a link within it, which then is the link (CommonMark 0.31, 6.3)."""
+        stash = self.md.treeprocessors["inline"].stashed_nodes  # type: ignore[attr-defined]
+        if any(getattr(stash.get(found[1]), "tag", "") == "a" for found in INLINE_PLACEHOLDER_RE.finditer(text)):
+            return True
+        return any(self.is_link(text, bracket.end()) for bracket in BRACKET.finditer(text))
+
+    def is_link(self, text: str, index: int) -> bool:
+        """Tell whether the text behind a bracket is that of a link."""
+        shown, end, found = self.getText(text, index)
+        if not found:
+            return False
+        label = TOUCHING_LABEL.match(text, end)
+        if text.startswith("(", end) and self.getLink(text, end)[3]:
+            return True
+        return self.label(label[1] if label and label[1] else shown) in self.md.references
+
+    def label(self, typed: str) -> str:
+        """Return the name that a label stands for: code and escaped signs in it are as typed."""
+        stash = self.md.treeprocessors["inline"].stashed_nodes  # type: ignore[attr-defined]
+
+        def stashed(found: re.Match[str]) -> str:
+            node = stash.get(found[1])
+            if isinstance(node, str):
+                return ESCAPED.sub(lambda sign: "\\" + chr(int(sign[1])), node)
+            return f"`{unescape(node.text)}`" if getattr(node, "tag", "") == "code" else found[0]
+
+        return label_of(INLINE_PLACEHOLDER_RE.sub(stashed, typed))
 
 
 def may_close(text: str) -> bool:
@@ -70,8 +109,22 @@ def spoken(text: str) -> str:
     return "".join(parts) + bare[place:]
 
 
+def label_of(typed: str) -> str:
+    """Return a label as labels are compared: in small letters, with single blanks."""
+    return " ".join(typed.casefold().split())
+
+
 class Link(Bounded):
     """[text](target)"""
+
+    def handleMatch(  # type: ignore[override]  # noqa: N802
+        self, m: re.Match[str], data: str
+    ) -> tuple[Any, int | None, int | None]:
+        """Make the element, or go on behind the first bracket."""
+        element, start, end = super().handleMatch(m, data)
+        if isinstance(element, Element) and self.holds_link(element.text or ""):
+            return None, None, None
+        return element, start, end
 
 
 class Image(Bounded, inlinepatterns.ImageInlineProcessor):
@@ -90,8 +143,21 @@ class Labelled(Bounded, inlinepatterns.ReferenceInlineProcessor):
         self, m: re.Match[str], data: str
     ) -> tuple[Any, int | None, int | None]:
         """Make the element, or go on behind the first bracket."""
-        found = super().handleMatch(m, data)
-        return (None, None, None) if found[0] is None else found
+        element, start, end = super().handleMatch(m, data)
+        if not isinstance(element, Element) or (element.tag == "a" and self.holds_link(element.text or "")):
+            return None, None, None
+        return element, start, end
+
+    def evalId(  # noqa: N802
+        self, data: str, index: int, text: str
+    ) -> tuple[str | None, int, bool]:
+        """Return the name that the text itself stands for."""
+        return self.label(text), index, True
+
+    def touching(self, data: str, index: int, text: str) -> tuple[str | None, int, bool]:
+        """Return the name that the label behind the text stands for, where it ends, and whether there is one."""
+        label = TOUCHING_LABEL.match(data, index)
+        return (self.label(label[1] or text), label.end(), True) if label else (None, index, False)
 
 
 class LabelledImage(Labelled, inlinepatterns.ImageReferenceInlineProcessor):
@@ -105,13 +171,17 @@ class LabelledImage(Labelled, inlinepatterns.ImageReferenceInlineProcessor):
 class Reference(Labelled):
     """[text][label], with nothing between the two pairs of brackets (CommonMark 0.31, section 6.3)."""
 
-    RE_LINK = TOUCHING_LABEL
+    def evalId(self, data: str, index: int, text: str) -> tuple[str | None, int, bool]:  # noqa: N802
+        """Return the label, the text itself where it is empty."""
+        return self.touching(data, index, text)
 
 
 class ImageReference(LabelledImage):
     """![text][label]"""
 
-    RE_LINK = TOUCHING_LABEL
+    def evalId(self, data: str, index: int, text: str) -> tuple[str | None, int, bool]:  # noqa: N802
+        """Return the label, the text itself where it is empty."""
+        return self.touching(data, index, text)
 
 
 class ShortReference(Labelled, inlinepatterns.ShortReferenceInlineProcessor):

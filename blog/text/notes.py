@@ -12,9 +12,11 @@ from blog.text.containers import gather
 from blog.text.flow import NOTE
 from blog.text.layout import Layout
 from blog.text.lines import trim
+from blog.text.links import label_of
 
 REFERENCE = re.compile(
-    r" {0,3}\[(?!\^)([^\[\]\n]{1,999})\]:[ \t]*+(?:\n[ \t]*+(?=<|[^\s<]*[/.:#]))?(?:<([^<>\n]*)>|([^\s<]\S*))"
+    r" {0,3}\[(?!\^)((?:[^\[\]\\\n]|\\[^\n]){1,999})\]:"
+    r"[ \t]*+(?:\n[ \t]*+(?=<|[^\s<]*[/.:#]))?(?:<([^<>\n]*)>|([^\s<]\S*))"
     r"(?:(?:[ \t]++|[ \t]*+\n[ \t]*+)(\"(?:\\.|[^\"\\\n])*+\"|'(?:\\.|[^'\\\n])*+'|\([^()\n]*\)))?[ \t]*+(?=\n|$)"
 )
 """The target of links of one name; target and title may each stand on the next line."""
@@ -34,7 +36,7 @@ def references(layout: Layout, parent: Element, lines: list[str], at: int) -> in
     match = REFERENCE.match("\n".join(lines[at : at + 3]))
     if match is None:
         return at
-    label = " ".join(match[1].lower().split())
+    label = label_of(match[1])
     target, title = (ESCAPED.sub(r"\1", text) for text in (match[2] or match[3] or "", (match[4] or "")[1:-1]))
     layout.md.references.setdefault(label, (target, title))
     return at + 1 + match[0].count("\n")

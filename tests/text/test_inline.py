@@ -200,3 +200,44 @@ def test_a_link_whose_words_are_its_address_is_marked(source: str, bare: bool) -
 )
 def test_code_and_tags_bind_alike_and_the_first_to_begin_wins(source: str, html: str) -> None:
     assert render(source).html == f"<p>{html}</p>"
+
+
+@pytest.mark.parametrize(
+    ("source", "html"),
+    [
+        ("[a [b](c) d](e)", '[a <a href="c">b</a> d](e)'),
+        ("[a *[b [c](d)](e)*](f)", '[a <em>[b <a href="d">c</a>](e)</em>](f)'),
+        ("[a [b](c)][r]\n\n[r]: s", '[a <a href="c">b</a>]<a href="s">r</a>'),
+        ("[a [r]](c)\n\n[r]: s", '[a <a href="s">r</a>](c)'),
+        ("[a [r][]](c)\n\n[r]: s", '[a <a href="s">r</a>](c)'),
+        ("[a [b]](c)", '<a href="c">a [b]</a>'),
+        ("[a `[b](c)`](d)", '<a href="d">a <code>[b](c)</code></a>'),
+    ],
+)
+def test_of_links_in_one_another_the_innermost_is_the_link(source: str, html: str) -> None:
+    assert render(source).html == f"<p>{html}</p>"
+
+
+def test_a_picture_may_stand_in_a_link() -> None:
+    link = tree_of("[![a](b.png)](c)").find("./p/a")
+    assert link is not None
+    assert (link.get("href"), [child.tag for child in link]) == ("c", ["img"])
+
+
+@pytest.mark.parametrize(
+    ("target", "href", "title"),
+    [
+        ("/u (a title)", "/u", "a title"),
+        ("</u> (a title)", "/u", "a title"),
+        ("/u\n(a\ntitle)", "/u", "a title"),
+        ('/u "a\ntitle"', "/u", "a title"),
+        ("/Foo_(bar) (a title)", "/Foo_(bar)", "a title"),
+        ("/Foo_(bar)", "/Foo_(bar)", None),
+        ("</u 1> (a \\) title)", "/u%201", "a ) title"),
+    ],
+)
+def test_a_link_has_the_title_behind_its_target(target: str, href: str, title: str | None) -> None:
+    link = tree_of(f"[x]({target})").find("./p/a")
+    assert link is not None
+    assert (link.get("href"), link.get("title")) == (href, title)
+    assert text_of(link) == "x"

@@ -85,3 +85,8 @@ def test_mail_links_have_their_scheme_once() -> None:
 def test_signs_that_close_a_quotation_are_no_part_of_an_address() -> None:
     source = "\u201chttps://x.example/a\u201d \u300chttps://x.example/b\u300d https://x.example/c\u3002 https://x.example/d\u2026"
     assert [link.get("href") for link in tree_of(source).iter("a")] == [f"https://x.example/{end}" for end in "abcd"]
+
+
+@pytest.mark.parametrize("label", ["`foo<T>`", "a `b` c", "a\\]b", "c\\\\", "ẞ"])
+def test_a_label_may_hold_code_and_escaped_signs(label: str) -> None:
+    assert [link.get("href") for link in tree_of(f"[{label}] [x][{label}]\n\n[{label}]: /u").iter("a")] == ["/u", "/u"]

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element, SubElement
 
 from blog.text.emphasis import WRAPPER
-from blog.text.flow import RULE, Flow
+from blog.text.flow import RULE, Flow, as_prose
 from blog.text.layout import Layout
-from blog.text.lines import dedent, indentation, is_blank
+from blog.text.lines import dedent, indentation, is_blank, shifted
 
 MARKER = re.compile(r"( {0,3})(?:([-*+])|([0-9]{1,9})([.)]))(?=[ \t]|$)")
 TASK = re.compile(r"\[([ xX])\][ \t]+(?=\S)")
@@ -30,9 +30,13 @@ class Marker:
         return min(self.text_column, self.column + 2)
 
     def is_sibling(self, line: str) -> bool:
-        """Tell whether a line begins another item of the same list."""
+        """Tell whether a line begins another item, of the same list or of one numbered with another sign."""
         other = read_marker(line)
-        return other is not None and other.kind == self.kind and other.column < self.text_column
+        return other is not None and self.is_like(other) and other.column < self.text_column
+
+    def is_like(self, other: "Marker") -> bool:
+        """Tell whether both are bullets of one sign, or both numbers."""
+        return other.kind == self.kind or {other.kind, self.kind} <= {".", ")"}
 
 
 def read_marker(line: str) -> Marker | None:
@@ -44,7 +48,7 @@ def read_marker(line: str) -> Marker | None:
     column = indentation(rest)
     if is_blank(rest) or column - match.end() > 4:
         column = match.end() + 1
-    return Marker(match[2] or match[4], int(match[3] or 1), len(match[1]), column, dedent(rest, column))
+    return Marker(match[2] or match[4], int(match[3] or 1), len(match[1]), column, shifted(rest, column))
 
 
 def gather(
@@ -64,10 +68,13 @@ def gather(
         if is_blank(line):
             content.append("")
         elif indentation(line) >= inner:
-            stripped = stripped if flow.fence else min(indentation(line), text_column)
-            content.append(dedent(line, stripped))
+            if flow.fence:
+                content.append(dedent(line, stripped))
+            else:
+                stripped = min(indentation(line), text_column)
+                content.append(shifted(line, stripped))
         elif flow.takes_lazily(line):
-            content.append(line.lstrip(" \t"))
+            content.append(as_prose(line))
         else:
             return content, end
         flow.feed(content[-1])

@@ -18,6 +18,9 @@ BLOCK_TAG = re.compile(
     r"script|section|style|summary|svg|table|tbody|td|template|tfoot|th|thead|tr|ul|video)(?=[\s/>]|$))",
     re.IGNORECASE,
 )
+SHAM = re.compile(r"(?=#{1,6}[ \t]|>|=+[ \t]*$|[-*+][ \t]+\S|1[.)][ \t]+\S)(1?)")
+"""What would begin another block, or make a heading of the line above, at the beginning of a line."""
+
 INTERRUPTING = (FENCE, HEADING, RULE, QUOTE, INTERRUPTING_ITEM, NOTE, ADMONITION, BLOCK_TAG)
 
 
@@ -28,6 +31,12 @@ def interrupts(line: str) -> bool:
     "1986. was warm" stays prose.
     """
     return any(rule.match(line) for rule in INTERRUPTING)
+
+
+def as_prose(line: str) -> str:
+    """Return a lazy line so that it stays part of its paragraph, whatever it would begin without its indentation."""
+    text = line.lstrip(" \t")
+    return SHAM.sub(r"\1\\", text) if SHAM.match(text) else text
 
 
 class Flow:

@@ -35,7 +35,7 @@ class Layout(BlockParser):
 
     def parseChunk(self, parent: Element, text: str) -> None:  # noqa: N802
         """Read a text into an element: the whole, or a footnote, which must not stay without any block."""
-        self.lay(parent, text.split("\n"))
+        self.lay(parent, text.removesuffix("\n").split("\n"))
         if parent is not self.root and len(parent) == 0:
             self.leaf(parent, "p", "")
 

@@ -33,6 +33,15 @@ def dedent(line: str, columns: int) -> str:
     return ""
 
 
+def shifted(line: str, columns: int) -> str:
+    """Take columns away as `dedent` does; tabs behind them become blanks where their stops would move."""
+    rest = dedent(line, columns)
+    text = rest.lstrip(" \t")
+    if columns % 4 == 0 or "\t" not in rest[: len(rest) - len(text)]:
+        return rest
+    return " " * (indentation(line) - columns) + text
+
+
 def trim(lines: list[str]) -> list[str]:
     """Drop blank lines from both ends."""
     start, end = 0, len(lines)

@@ -6,8 +6,9 @@ from xml.etree.ElementTree import Element, SubElement
 
 from blog.text.callouts import KINDS
 from blog.text.containers import gather
-from blog.text.flow import ADMONITION, Flow
+from blog.text.flow import ADMONITION, Flow, as_prose
 from blog.text.layout import Layout
+from blog.text.lines import shifted
 
 MARK = re.compile(r" {0,3}> ?")
 CALLOUT = re.compile(r"\[!([A-Za-z]+)\][+-]?[ \t]*(.*)$")
@@ -18,9 +19,9 @@ def quotes(layout: Layout, parent: Element, lines: list[str], at: int) -> int:
     flow, content = Flow(), list[str]()
     while at < len(lines):
         if mark := MARK.match(lines[at]):
-            content.append(lines[at][mark.end() :])
+            content.append(lines[at][mark.end() :] if flow.fence else behind(mark, lines[at]))
         elif flow.takes_lazily(lines[at]):
-            content.append(lines[at].lstrip(" \t"))
+            content.append(as_prose(lines[at]))
         else:
             break
         flow.feed(content[-1])
@@ -28,6 +29,12 @@ def quotes(layout: Layout, parent: Element, lines: list[str], at: int) -> int:
     if content:
         add_quote(layout, parent, content)
     return at
+
+
+def behind(mark: re.Match[str], line: str) -> str:
+    """Return what stands behind a quote's sign, and behind the blank or the column of a tab that belongs to it."""
+    rest = " " * mark.end() + line[mark.end() :]
+    return shifted(rest, mark.end() + (mark[0][-1] == ">" and line[mark.end() :].startswith("\t")))
 
 
 def add_quote(layout: Layout, parent: Element, content: list[str]) -> None:

@@ -109,3 +109,38 @@ def test_text_behind_a_list_within_an_item_is_a_paragraph_of_its_own() -> None:
     tree = tree_of("* foo\n  * bar\n\n  baz")
     assert texts(tree, "./ul/li/p") == ["foo", "baz"]
     assert texts(tree, "./ul/li/ul/li") == ["bar"]
+
+
+def test_numbers_with_another_sign_begin_another_list() -> None:
+    tree = tree_of("2. a\n3) b\n4) c\n")
+    assert [(child.tag, child.get("start"), texts(child, "./li")) for child in tree] == [
+        ("ol", "2", ["a"]),
+        ("ol", "3", ["b", "c"]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "code"),
+    [
+        ("- a\n\n\t\tb", "  b"),
+        ("-\t\tb", "  b"),
+        (">\t\tb", "  b"),
+        ("> - a\n>\n>\t\tb", "b"),
+        ("1.  a\n\n\t\tb\n\t\t\tc", "b\n\tc"),
+        ("- ```\n  \tb\n  ```", "\tb"),
+        ("> ```\n> \tb\n> ```", "\tb"),
+    ],
+)
+def test_tabs_reach_to_their_stops_within_lists_and_quotes(source: str, code: str) -> None:
+    assert texts(tree_of(source), ".//pre") == [f"{code}\n"]
+
+
+@pytest.mark.parametrize("line", ["===", "    - b", "    > b", "    # b", "    1. b"])
+def test_a_lazy_line_of_a_quote_stays_prose(line: str) -> None:
+    quote = tree_of(f"> a\n{line}")[0]
+    assert texts(quote, "./p") == [f"a\n{line.strip()}"]
+
+
+def test_a_fence_that_nothing_closes_ends_with_the_text() -> None:
+    assert texts(tree_of("```\na\n"), ".//pre") == ["a\n"]
+    assert texts(tree_of("```\na\n\n"), ".//pre") == ["a\n\n"]

@@ -8,11 +8,18 @@ from blog.text.markup import Tag
 ADDRESSES = ("href", "src", "poster", "cite")
 BETWEEN_CANDIDATES = re.compile(r",\s+|(?<=\d[wxh]),")
 LINE_ENDS = re.compile(r"[\t\n\f\r]+")
+HOST = re.compile(r"(https?:)[/\\]*(?=[^/\\?#])|[/\\]{2,}", re.IGNORECASE)
+"""What stands before a host in the eyes of browsers, whichever slashes, and how many of them, were typed."""
 
 
 def tidy(address: str) -> str:
-    """Return an address as browsers read it (WHATWG URL): no line ends in it, no blanks around it, others encoded."""
-    return LINE_ENDS.sub("", address).strip(" ").replace(" ", "%20")
+    """Return an address as browsers read it (WHATWG URL), so that it means the same on a page and in a feed.
+
+    No line ends in it, no blanks around it, others encoded; a host has two slashes before it.
+    """
+    bare = LINE_ENDS.sub("", address).strip(" ").replace(" ", "%20")
+    host = HOST.match(bare)
+    return f"{host[1] or ''}//{bare[host.end() :]}" if host else bare
 
 
 def map_addresses(tag: Tag, change: Callable[[str], str]) -> None:

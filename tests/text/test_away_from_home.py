@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from blog.text import for_feed, for_list, render
 from tests.text.tree import parse
 
@@ -127,3 +129,17 @@ def test_alignment_of_any_block_is_written_out() -> None:
 def test_blanks_and_line_ends_in_addresses_are_as_browsers_read_them() -> None:
     html = render("[a](<b c.png>) ![d](e\nf.png) <img src=' g h.png '> <a href='/i\tj'>k</a>").html
     assert re.findall(r'(?:href|src)="([^"]*)"', html) == ["b%20c.png", "ef.png", "g%20h.png", "/ij"]
+
+
+@pytest.mark.parametrize(
+    "typed", ["http:e.example/x", "http:/e.example/x", "HTTP:\\\\e.example/x", "http:///e.example/x"]
+)
+def test_a_scheme_of_the_web_has_its_host_on_pages_and_in_feeds(typed: str) -> None:
+    html = render(f'<a href="{typed}">a</a>').html
+    assert [address.lower() for address in addresses(html)] == ["http://e.example/x"]
+    assert [address.lower() for address in addresses(feed(f'<a href="{typed}">a</a>'))] == ["http://e.example/x"]
+
+
+@pytest.mark.parametrize("typed", ["//e.example/x", "/\\e.example/x", "\\\\e.example/x", "///e.example/x"])
+def test_slashes_of_any_kind_before_a_host_are_two(typed: str) -> None:
+    assert addresses(render(f'<a href="{typed}">a</a>').html) == ["//e.example/x"]

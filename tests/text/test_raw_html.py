@@ -261,3 +261,18 @@ def test_no_empty_paragraph_stays(source: str) -> None:
 
 def test_a_comment_without_anything_ends_at_once() -> None:
     assert render("a <!--> b --> c <!---> d -->").plain == "a  b --> c  d -->"
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("a.png 1x, data:image/png;base64,AAAA 2x, b.png 3x", "a.png 1x, b.png 3x"),
+        ("javascript:x 1x, b.png 2x", "b.png 2x"),
+        ("data:x 1x", None),
+        ("a.png, b.png 2x", "a.png, b.png 2x"),
+    ],
+)
+def test_of_a_srcset_only_the_candidate_goes_that_may_not_stay(typed: str, kept: str | None) -> None:
+    picture = tree_of(f'<img src="a.png" srcset="{typed}">').find(".//img")
+    assert picture is not None
+    assert picture.get("srcset") == kept

@@ -1,4 +1,4 @@
-"""The head of a file: front matter, or the plain lines of keys and values that Bear writes."""
+"""The head of a file: front matter, or the plain lines of keys and values that Bear and Pelican write."""
 
 import re
 
@@ -11,6 +11,10 @@ SIGNS = r"(?:[-–—+;]{2,}\s*\w*|—|\{|<!--+|%YAML[^\n]*)[ \t]*(?:#[^\n]*)?\n
 KEY = r"[ \t]*(?:-[ \t]+)?[\"']?[A-Za-z_][\w -]{0,40}[\"']?[ \t]*[:=](?:[ \t]|\n|\Z)"
 INVISIBLE = r"[\s\u200b\u200e\u200f\u2060\u00ad\ufeff]*"
 STRAY = re.compile(rf"(?P<before>{INVISIBLE})(?:[ \t]*{SIGNS}\s*(?:[-+]{{3,}}\s*)?{KEY}|{KEY}[^\n]*\n{KEY})")
+# Pelican's: keys and values up to the first blank line, values go on in indented lines.
+ENTRY = r"[A-Za-z_][\w-]{0,40}:(?:[ \t][^\n]*+)?(?:\n[ \t]{2,}\S[^\n]*+)*+"
+PELICAN = re.compile(rf"(?:[ \t]*\n)*+(?P<head>{ENTRY}(?:\n{ENTRY})++)(?:[ \t]*\Z|\n[ \t]*(?:\n|\Z)(?:[ \t]*\n)*+)")
+PELICAN_KEYS = frozenset(("date", "category", "tags", "slug", "status", "author", "authors"))
 
 
 def split_head(text: str) -> FrontMatter:
@@ -21,10 +25,25 @@ def split_head(text: str) -> FrontMatter:
         raise NoteRefused(str(error), error.line) from error
     bear = BEAR.match(front.body) if front.dialect == "none" else None
     if bear is None or ":" not in bear["head"]:
-        return front
+        return pelican(front) if front.dialect == "none" else front
     pairs = (line.partition(":") for line in bear["head"].splitlines() if line.strip())
     data: dict[str, object] = {key.strip(): value.strip() for key, _, value in pairs}
     return FrontMatter(data, front.body[bear.end() :], "bear")
+
+
+def pelican(front: FrontMatter) -> FrontMatter:
+    """A file with the head that Pelican writes split off: a title, a key that only a head has, and no key below it.
+
+    Anything less sure, such as a key that stands there twice, stays in the text and holds the note back.
+    """
+    found = PELICAN.match(front.body)
+    if found is None or re.match(KEY, front.body[found.end() : found.end() + 200]):
+        return front
+    pairs = [entry.partition(":") for entry in re.split(r"\n(?![ \t])", found["head"])]
+    data: dict[str, object] = {key.lower(): re.sub(r"\n\s*", "\n", value.strip()) for key, _, value in pairs}
+    if "title" not in data or PELICAN_KEYS.isdisjoint(data) or len(data) < len(pairs):
+        return front
+    return FrontMatter(data, front.body[found.end() :], "pelican")
 
 
 def stray_head(body: str) -> int:

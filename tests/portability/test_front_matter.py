@@ -245,3 +245,37 @@ def test_a_word_that_sends_for_the_date_elsewhere_is_no_wrong_date(take: Import,
     assert report.refused == 0
     at = stored().published_at
     assert at is not None and at.date().isoformat() == "2024-01-02"
+
+
+HEAD = "Title: A title\nDate: 2024-01-02 10:20\nCategory: Python\nTags: x,\n    y\nSlug: my-post\nAuthor: Me\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "status"),
+    [
+        ("", Status.PUBLISHED),
+        ("Status: published\n", Status.PUBLISHED),
+        ("Status: draft\n", Status.DRAFT),
+        ("Status: hidden\n", Status.DRAFT),
+        ("STATUS: Draft\n", Status.DRAFT),
+    ],
+)
+def test_the_head_that_pelican_writes_is_read(take: Import, lines: str, status: Status) -> None:
+    take({"a.md": f"{HEAD}{lines}\nBody\n\nNote: more"})
+    piece = stored()
+    assert (piece.title, piece.slug, piece.source, piece.status) == ("A title", "my-post", "Body\n\nNote: more", status)
+    assert {topic.name for topic in piece.topics} == {"Python", "x", "y"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Title: A\nDate: 2024-01-02\n\nStatus: draft\n\nBody",
+        "Title: A\nDate: 2024-01-02\nStatus: draft\nStatus: published\n\nBody",
+        "Title: A\nDate: 2024-01-02\nBody at once",
+        "Question: why?\nAnswer: because.\n\nBody",
+    ],
+)
+def test_what_is_not_surely_a_head_of_pelican_makes_a_draft_and_stays(take: Import, text: str) -> None:
+    take({"a.md": text})
+    assert (stored().status, stored().source) == (Status.DRAFT, text)

@@ -1,6 +1,8 @@
 """Where pictures lie: what every such place can do, and the folder that is the usual one."""
 
 import os
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -97,10 +99,16 @@ class Copies(Folder):
 
     def bound(self, keep: str) -> None:
         """Let the copies go that were not used for longest, until the others fit; never the one called `keep`."""
-        files = [(path.stat(), path) for path in self.path.iterdir() if path.name != keep]
-        files.sort(key=lambda pair: pair[0].st_mtime_ns, reverse=True)
-        room = self.most - (self.path / keep).stat().st_size
-        for stat, path in files:
+        room = self.most
+        for path, stat in sorted(
+            self.stats(), key=lambda pair: (pair[0].name == keep, pair[1].st_mtime_ns), reverse=True
+        ):
             room -= stat.st_size
-            if room < 0:
+            if room < 0 and path.name != keep:
                 path.unlink(missing_ok=True)
+
+    def stats(self) -> Iterator[tuple[Path, os.stat_result]]:
+        """Each file, and what the system knows of it: what another thread moves or takes away meanwhile is left out."""
+        for path in self.path.iterdir():
+            with suppress(FileNotFoundError):
+                yield path, path.stat()

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -172,3 +173,10 @@ def test_nothing_but_pictures_is_copied(folder: Folder, bucket: Bucket) -> None:
     folder.put("notes.txt", b"text")
     assert copy_media(folder, bucket) == Copied(0, 0)
     assert bucket.sizes() == {}
+
+
+def test_copies_that_are_made_at_once_do_not_disturb_one_another(tmp_path: Path) -> None:
+    copies = Copies(tmp_path, 10_000)
+    with ThreadPoolExecutor(8) as threads:
+        assert all(threads.map(lambda number: copies.put(named(b"%d" % number), bytes(100)), range(200)))
+    assert sum(copies.sizes().values()) <= 10_000 + 8 * 100

@@ -44,6 +44,19 @@ def init_database(app: Flask, counts: bool = True) -> None:
     with app.app_context():
         (postgresql.set_up_postgresql if is_server else set_up_sqlite)(db.engine)
         app.extensions["turns"] = counter(place_of_counter(app)) if counts else None
+    app.teardown_appcontext(leave)
+
+
+def leave(_error: BaseException | None = None) -> None:
+    """Leave the transaction, if there is one; what is read next begins another.
+
+    A database that has gone meanwhile takes nothing from an answer that is made already: its connection is given up.
+    """
+    if db.session.registry.has():
+        try:
+            db.session.rollback()
+        except SQLAlchemyError:
+            db.session().invalidate()
 
 
 def place_of_counter(app: Flask) -> Path:

@@ -4,7 +4,7 @@ from flask import Flask, Response, make_response, render_template, request
 from werkzeug.exceptions import Gone, HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
-from blog.state.database import is_away, sentence_for
+from blog.state.database import is_away, leave, sentence_for
 from blog.web import htmx
 from blog.web.again import again
 from blog.web.guard import AUTHORS
@@ -62,6 +62,7 @@ def broken(error: Exception) -> BaseResponse:
     cause = getattr(error, "original_exception", None)
     if not is_away(cause):
         return answer(500, "")
+    leave()
     response = typed_again(sentence_for(cause) or UNSAVED) or answer(503, sentence_for(cause))
     response.headers["Retry-After"] = AGAIN_SECONDS
     return response

@@ -8,6 +8,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import Session
 
 from blog.models import Piece
 from blog.state import database
@@ -62,6 +64,20 @@ def test_whoever_waited_too_long_has_the_text_still(
     assert "Somebody else has been writing" in answer.text
     assert values_in(answer, place)["source"].strip() == TYPED.strip()
     assert send(author, place, place, source=TYPED).status_code == 303
+
+
+def test_a_connection_that_is_lost_loses_no_text(
+    author: FlaskClient, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lose(session: Session) -> None:
+        session.connection().invalidate()
+        raise OperationalError("BEGIN", {}, Exception("the server closed the connection"))
+
+    values = values_in(author.get(place), place)
+    monkeypatch.setattr(database, "begin_writing", lose)
+    answer = author.post(place, data={**values, "source": TYPED})
+    assert answer.status_code == 503
+    assert values_in(answer, place)["source"].strip() == TYPED.strip()
 
 
 def test_a_database_that_is_gone_shows_no_form(app: Flask, author: FlaskClient, place: str) -> None:

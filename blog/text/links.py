@@ -205,7 +205,7 @@ class Mail(inlinepatterns.InlineProcessor):
 
 
 class Address(inlinepatterns.InlineProcessor):
-    """<https://…>; an address whose scheme may not be linked stays as typed."""
+    """<https://…> as it is typed; where its scheme may not be linked, it is no link."""
 
     def handleMatch(  # type: ignore[override]  # noqa: N802
         self, m: re.Match[str], data: str
@@ -213,8 +213,9 @@ class Address(inlinepatterns.InlineProcessor):
         """Make the link, or none."""
         if m[1].partition(":")[0].lower() not in SCHEMES:
             return None, m.start(), m.end()
-        element = Element("a", {"href": self.unescape(m[1])})
-        element.text = AtomicString(m[1])
+        typed = ESCAPED.sub(lambda sign: "\\" + chr(int(sign[1])), self.unescape(m[1]))
+        element = Element("a", {"href": typed})
+        element.text = AtomicString(typed)
         return element, m.start(), m.end()
 
 
@@ -285,6 +286,6 @@ def register(md: Markdown) -> None:
     patterns.register(ImageReference(inlinepatterns.IMAGE_REFERENCE_RE, md), "image_reference", 140)
     patterns.register(ShortReference(inlinepatterns.REFERENCE_RE, md), "short_reference", 130)
     patterns.register(ShortImageReference(inlinepatterns.IMAGE_REFERENCE_RE, md), "short_image_ref", 125)
-    patterns.register(Address(inlinepatterns.AUTOLINK_RE, md), "autolink", 120)
+    patterns.register(Address(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}://[^<>\s]*)>", md), "autolink", 120)
     patterns.register(Mail(r"<([^<> !\x02\x03]{1,200}@[^@<> ]{1,200})>", md), "automail", 110)
     patterns.register(BareAddress(BARE, md), "bare_address", 95)

@@ -241,3 +241,15 @@ def test_a_link_has_the_title_behind_its_target(target: str, href: str, title: s
     assert link is not None
     assert (link.get("href"), link.get("title")) == (href, title)
     assert text_of(link) == "x"
+
+
+@pytest.mark.parametrize(
+    ("source", "html"),
+    [
+        ("<https://a.example/?b=\\*c>", '<a href="https://a.example/?b=\\*c" class="bare">https://a.example/?b=\\*c</a>'),
+        ("<https://a.example/ b>", '&lt;<a href="https://a.example/" class="bare">https://a.example/</a> b&gt;'),
+        ("<https://a.example/?b&c>", '<a href="https://a.example/?b&amp;c" class="bare">https://a.example/?b&amp;c</a>'),
+    ],
+)  # fmt: skip
+def test_an_address_in_angle_brackets_is_as_it_is_typed(source: str, html: str) -> None:
+    assert render(source).html == f"<p>{html}</p>"

@@ -14,12 +14,18 @@ from blog.text.layout import Layout
 from blog.text.lines import trim
 from blog.text.links import label_of
 
+LINE_END = r"\n(?![ \t]*(?:\n|$))"
 REFERENCE = re.compile(
-    r" {0,3}\[(?!\^)((?:[^\[\]\\\n]|\\[^\n]){1,999})\]:"
+    rf" {{0,3}}\[(?!\^)((?:[^\[\]\\\n]|\\[^\n]|{LINE_END}){{1,999}})\]:"
     r"[ \t]*+(?:\n[ \t]*+(?=<|[^\s<]*[/.:#]))?(?:<([^<>\n]*)>|([^\s<]\S*))"
-    r"(?:(?:[ \t]++|[ \t]*+\n[ \t]*+)(\"(?:\\.|[^\"\\\n])*+\"|'(?:\\.|[^'\\\n])*+'|\([^()\n]*\)))?[ \t]*+(?=\n|$)"
+    r"(?:(?:[ \t]++|[ \t]*+\n[ \t]*+)"
+    rf"(\"(?:\\.|[^\"\\\n]|{LINE_END})*+\"|'(?:\\.|[^'\\\n]|{LINE_END})*+'|\((?:\\.|[^()\\\n]|{LINE_END})*+\)))?"
+    r"[ \t]*+(?=\n|$)"
 )
-"""The target of links of one name; target and title may each stand on the next line."""
+"""The target of links of one name; target and title may each stand on the next line, name and title on several."""
+
+REACH = 12
+"""Lines that such a definition may go on over."""
 
 ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 ARROW = "\u21a9\ufe0e"
@@ -33,8 +39,8 @@ ABBREVIATION = re.compile(r" {0,3}\*\[([^\[\]]{1,99})\]:[ \t]*(\S.*)$")
 
 def references(layout: Layout, parent: Element, lines: list[str], at: int) -> int:
     """[label]: target "title" """
-    match = REFERENCE.match("\n".join(lines[at : at + 3]))
-    if match is None:
+    match = REFERENCE.match("\n".join(lines[at : at + REACH])) if lines[at].lstrip(" ").startswith("[") else None
+    if match is None or not match[1].strip():
         return at
     label = label_of(match[1])
     target, title = (ESCAPED.sub(r"\1", text) for text in (match[2] or match[3] or "", (match[4] or "")[1:-1]))

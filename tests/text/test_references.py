@@ -90,3 +90,26 @@ def test_signs_that_close_a_quotation_are_no_part_of_an_address() -> None:
 @pytest.mark.parametrize("label", ["`foo<T>`", "a `b` c", "a\\]b", "c\\\\", "ẞ"])
 def test_a_label_may_hold_code_and_escaped_signs(label: str) -> None:
     assert [link.get("href") for link in tree_of(f"[{label}] [x][{label}]\n\n[{label}]: /u").iter("a")] == ["/u", "/u"]
+
+
+@pytest.mark.parametrize(
+    ("definition", "title"),
+    [
+        ("[a\n  b]: /u", None),
+        ("[\na b\n]: /u", None),
+        ("[a b]: /u '\none\ntwo\n'", "one two"),
+        ("[a b]: /u (one\ntwo)", "one two"),
+        ("[a b]:\n/u\n'one'", "one"),
+    ],
+)
+def test_a_definition_may_go_on_over_lines(definition: str, title: str | None) -> None:
+    tree = tree_of(f"{definition}\n\n[x][A b]")
+    link = tree.find("./p/a")
+    assert link is not None
+    assert (link.get("href"), title and " ".join(link.get("title", "").split())) == ("/u", title)
+    assert text_of(tree) == "x"
+
+
+@pytest.mark.parametrize("text", ["[a\n\nb]: /u", "[a b]: /u 'one\n\ntwo'", "[ ]: /u"])
+def test_no_blank_line_lies_in_a_definition(text: str) -> None:
+    assert "".join(text_of(tree_of(text)).split()) == "".join(text.split())

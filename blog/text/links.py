@@ -55,6 +55,8 @@ class Bounded(inlinepatterns.LinkInlineProcessor):
             target, words = (self.unescape(part) for part in (titled[1] or titled[2] or "", titled[3]))
             return target, " ".join(words.split()), index + titled.end(), True
         href, title, end, found = super().getLink(reach, 0)
+        if end < 0:  # a quotation mark and brackets that nothing closes
+            return "", None, index, False
         return href, title, index + end, found
 
     def holds_link(self, text: str) -> bool:

@@ -113,3 +113,7 @@ def test_a_definition_may_go_on_over_lines(definition: str, title: str | None) -
 @pytest.mark.parametrize("text", ["[a\n\nb]: /u", "[a b]: /u 'one\n\ntwo'", "[ ]: /u"])
 def test_no_blank_line_lies_in_a_definition(text: str) -> None:
     assert "".join(text_of(tree_of(text)).split()) == "".join(text.split())
+
+
+def test_a_target_that_nothing_closes_swallows_nothing() -> None:
+    assert render('[x]("()`code` more').html == '<p>[x]("()<code>code</code> more</p>'

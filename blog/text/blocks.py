@@ -56,7 +56,7 @@ class House(Extension):
         links.register(md)
         patterns = md.inlinePatterns
         patterns.deregister("entity")
-        patterns.register(CodeSpans(), "backtick", 190)
+        patterns.register(CodeSpans(md), "backtick", 190)
         patterns.register(inlinepatterns.SubstituteTagInlineProcessor(HARD_BREAK, "br"), "linebreak", 100)
         patterns.register(Angles(md), "html", 105)
         patterns.register(Emphasis(), "em_strong", 60)

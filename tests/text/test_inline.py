@@ -253,3 +253,17 @@ def test_a_link_has_the_title_behind_its_target(target: str, href: str, title: s
 )  # fmt: skip
 def test_an_address_in_angle_brackets_is_as_it_is_typed(source: str, html: str) -> None:
     assert render(source).html == f"<p>{html}</p>"
+
+
+@pytest.mark.parametrize(
+    ("source", "html"),
+    [
+        ('[a <b title="]">c</b> d](e)', '<a href="e">a <b title="]">c</b> d</a>'),
+        ('<b title="[a](b)">c</b>', '<b title="[a](b)">c</b>'),
+        ('[a](b "<c>") and [d](<e>)', '<a href="b" title="&lt;c&gt;">a</a> and <a href="e">d</a>'),
+        ("[a <!-- ] --> b](c)", '<a href="c">a  b</a>'),
+        ('\\<b title="[a](b)">', '&lt;b title="<a href="b">a</a>"&gt;'),
+    ],
+)
+def test_brackets_in_tags_make_no_links(source: str, html: str) -> None:
+    assert render(source).html == f"<p>{html}</p>"

@@ -1,14 +1,14 @@
-"""Links: Python-Markdown's own, looking ahead a bounded way, and bare addresses (GFM, extended autolinks)."""
+"""Links: Python-Markdown's own, looking ahead a bounded way."""
 
 import re
 from typing import Any
 from xml.etree.ElementTree import Element
 
 from markdown import Markdown, inlinepatterns
-from markdown.util import INLINE_PLACEHOLDER_RE, AtomicString
+from markdown.util import INLINE_PLACEHOLDER_RE
 
-from blog.text.allowed import SCHEMES
 from blog.text.angle import ESCAPED
+from blog.text.autolinks import BARE, Address, BareAddress, Mail
 from blog.text.emphasis import find_marks
 from blog.text.entities import unescape
 
@@ -23,11 +23,6 @@ PARENTHESES = re.compile(r"\(\s*+(?:<([^<>\n]*+)>|((?:[^\s()]|\([^\s()]*+\))++))
 
 BRACKET = re.compile(r"(?<!!)\[")
 TOUCHING_LABEL = re.compile(r"\[([^\]]*)\]")
-
-CLOSING = "”’»›…」』）】》〉。，、！？：；"
-"""Signs that end a sentence or a quotation and no address."""
-
-BARE = r"(?<![^\W_])(?<![/@.-])(?:https?://|www\.)(?:[^\s<>\x02\x03]|\x02\d+\x03)+"
 
 
 class Bounded(inlinepatterns.LinkInlineProcessor):
@@ -194,74 +189,6 @@ class ShortImageReference(LabelledImage, inlinepatterns.ShortImageReferenceInlin
     """![label]"""
 
 
-class Mail(inlinepatterns.InlineProcessor):
-    """<person@example.org>, as a plain mailto link."""
-
-    def handleMatch(  # type: ignore[override]  # noqa: N802
-        self, m: re.Match[str], data: str
-    ) -> tuple[Element, int, int]:
-        """Make the link."""
-        shown = self.unescape(m[1])
-        address = re.sub("^mailto:", "", shown, flags=re.IGNORECASE)
-        return anchor(f"mailto:{address}", shown), m.start(), m.end()
-
-
-class Address(inlinepatterns.InlineProcessor):
-    """<https://…> as it is typed; where its scheme may not be linked, it is no link."""
-
-    def handleMatch(  # type: ignore[override]  # noqa: N802
-        self, m: re.Match[str], data: str
-    ) -> tuple[Element | None, int, int]:
-        """Make the link, or none."""
-        if m[1].partition(":")[0].lower() not in SCHEMES:
-            return None, m.start(), m.end()
-        typed = ESCAPED.sub(lambda sign: "\\" + chr(int(sign[1])), self.unescape(m[1]))
-        element = Element("a", {"href": typed})
-        element.text = AtomicString(typed)
-        return element, m.start(), m.end()
-
-
-class BareAddress(inlinepatterns.InlineProcessor):
-    """https://… and www.… in running text, but not inside another link."""
-
-    ANCESTOR_EXCLUDES = ("a",)
-
-    def handleMatch(  # type: ignore[override]  # noqa: N802
-        self, m: re.Match[str], data: str
-    ) -> tuple[Element | None, int, int]:
-        """Make the link from as much of the match as is the address."""
-        address = trimmed(m[0], emphasised=data[: m.start()].endswith("_"))
-        shown = unescape(self.unescape(address))
-        if len(shown) <= len("https://") or shown.endswith(("://", "www.")):
-            return None, m.start(), m.end()
-        href = shown if shown.startswith("http") else f"http://{shown}"
-        return anchor(href, shown), m.start(), m.start() + len(address)
-
-
-def trimmed(address: str, *, emphasised: bool) -> str:
-    """Leave trailing punctuation and unbalanced closing brackets to the sentence around the address.
-
-    Addresses may well end with an underscore; it is left only where one stands in front as well.
-    """
-    foreign = "?!.,:;*~'\"`|" + CLOSING + ("_" if emphasised else "")
-    surplus = {")": address.count(")") - address.count("("), "]": address.count("]") - address.count("[")}
-    while address:
-        last = address[-1]
-        if last in surplus and surplus[last] > 0:
-            surplus[last] -= 1
-        elif last not in foreign:
-            break
-        address = address[:-1]
-    return address
-
-
-def anchor(href: str, text: str) -> Element:
-    """Make a link whose text nothing else marks up."""
-    element = Element("a", {"href": escaped(href)})
-    element.text = AtomicString(escaped(text))
-    return element
-
-
 class Ampersand(inlinepatterns.InlineProcessor):
     """\\&copy;, which shows the reference itself."""
 
@@ -271,11 +198,6 @@ class Ampersand(inlinepatterns.InlineProcessor):
         """Put the sign in the place of a backslash and an ampersand, if the backslash is none that is escaped."""
         is_escape = len(m[0]) % 2 == 0
         return (self.md.htmlStash.store("&amp;") if is_escape else None), m.end() - 2 * is_escape, m.end()
-
-
-def escaped(text: str) -> str:
-    """Keep an ampersand from being read as the start of an entity."""
-    return text.replace("&", "&amp;")
 
 
 def register(md: Markdown) -> None:

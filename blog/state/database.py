@@ -94,7 +94,7 @@ def set_up_sqlite(engine: Engine) -> None:
             "journal_mode = WAL",
             "synchronous = FULL",
             "foreign_keys = ON",
-            "cache_size = -16000",
+            "cache_size = -8000",
         ):
             connection.execute(f"PRAGMA {pragma}")
 

@@ -28,8 +28,8 @@ REACH = 12
 """Lines that such a definition may go on over."""
 
 ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
-ARROW = "\u21a9\ufe0e"
-"""What the link back from a note shows."""
+ARROW = "^"
+"""What the link back from a note shows: every face has it, so that no browser has to look for one that does."""
 
 PARTS = 3
 """What a note counts besides its paragraphs: its item, its reference, its way back."""

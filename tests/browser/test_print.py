@@ -31,7 +31,7 @@ def test_a_long_article_fills_pages_without_anything_around_it(page: Page, site:
     words = "\n".join(sheets)
     assert len(sheets) >= 4
     assert sheets[0].find("A long essay") < sheets[0].find("Section 1") < 600
-    for gone in ("Skip to content", "Dispatch", "Contents", "Before", "After", "Copy", "JSON Feed", "↩"):
+    for gone in ("Skip to content", "Dispatch", "Contents", "Before", "After", "Copy", "JSON Feed", "^"):
         assert gone not in words, gone
     assert re.search(rf"{re.escape(site + path)} · 20 November 2026\s*$", sheets[-1])
     assert len(sheets[-1].split()) > 20

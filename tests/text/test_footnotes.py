@@ -36,7 +36,7 @@ def test_a_note_that_is_never_defined_stays_as_typed() -> None:
 
 def test_a_note_that_nothing_refers_to_is_kept_without_an_arrow() -> None:
     tree = tree_of("text[^1]\n\n[^x]: lost?\n[^1]: found")
-    assert texts(tree, "./div/ol/li/p") == ["found\xa0\u21a9\ufe0e", "lost?"]
+    assert texts(tree, "./div/ol/li/p") == ["found\xa0^", "lost?"]
     assert len(tree.findall(".//a[@class='footnote-backref']")) == 1
 
 
@@ -67,7 +67,7 @@ def test_notes_are_left_out_of_the_excerpt_and_their_numbers_of_the_text() -> No
     assert rendered.excerpt == "One two again."
     assert rendered.plain.startswith("One two again.\n")
     assert "Second note." in rendered.plain
-    assert "\u21a9" not in rendered.plain
+    assert "^" not in rendered.plain
 
 
 def test_notes_are_numbered_in_the_order_in_which_a_reader_meets_them() -> None:
@@ -78,7 +78,7 @@ def test_notes_are_numbered_in_the_order_in_which_a_reader_meets_them() -> None:
     )
     tree = tree_of(source)
     assert texts(tree, ".//sup") == ["1", "2", "3", "1", "4", "5", "6", "7", "8", "9"]
-    assert [text[:4].strip("\xa0\u21a9\ufe0e") for text in texts(tree, "./div/ol/li")] == [
+    assert [text[:4].strip("\xa0^\n") for text in texts(tree, "./div/ol/li")] == [
         "t", "u", "p", "l", "q", "z8", "h", "deep", "last", "alon",
     ]  # fmt: skip
     again = [sup.get("id") for sup in tree.iter("sup") if text_of(sup) == "1"]

@@ -4,7 +4,7 @@
   const load = (src) => document.head.append(Object.assign(document.createElement("script"), { src }));
   const listen = (signs, ear, ears) => signs.split(" ").forEach((sign) => addEventListener(sign, ear, ears));
 
-  // A browser gives an arrival up where a page is drawn before its stylesheet has come: that is no fault.
+  // A browser may give an arrival up, as where the tab is hidden or another one follows: that is no fault.
   addEventListener("unhandledrejection", (event) => /ViewT/.test(event.reason) && event.preventDefault());
 
   // The breath, before a link is followed. A quicker click is plain.

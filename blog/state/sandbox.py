@@ -28,7 +28,7 @@ GRACE_SECONDS = 10
 """How long a process that has failed may take to end."""
 
 
-class Room:
+class Child:
     """One process, and the line to it. Raises OSError where it cannot be started."""
 
     def __init__(self, program: tuple[str, ...]) -> None:
@@ -77,20 +77,20 @@ class Room:
 
 
 class Sandbox:
-    """Opens a room where there is none, and closes it when nothing has come for a while."""
+    """Starts a child where there is none, and ends it when nothing has come for a while."""
 
     def __init__(
         self, program: tuple[str, ...] = PROGRAM, picture_seconds: float = 120, idle_seconds: float = 10
     ) -> None:
         self.program, self.picture_seconds, self.idle_seconds = program, picture_seconds, idle_seconds
         self.lock, self.idle = Lock(), Timer(idle_seconds, self.close)
-        self.room: Room | None = None
+        self.child: Child | None = None
 
     def begin_anew(self) -> None:
-        """In a process that was forked off another one: leave the room to that one."""
-        if self.room:
-            self.room.leave()
-        self.lock, self.room = Lock(), None
+        """In a process that was forked off another one: leave its child to that one."""
+        if self.child:
+            self.child.leave()
+        self.lock, self.child = Lock(), None
 
     def tidied(self, data: bytes) -> Shown:
         """The picture that `data` holds, upright and without metadata. One waits for the other.
@@ -98,12 +98,12 @@ class Sandbox:
         Raises PictureRefused, and OSError where the sandbox itself does not work.
         """
         with self.lock:
-            room, until = self.opened(), monotonic() + self.picture_seconds
+            child, until = self.opened(), monotonic() + self.picture_seconds
             try:
-                answer = room.tidied(data, self.picture_seconds)
+                answer = child.tidied(data, self.picture_seconds)
             except (EOFError, OSError) as error:
-                self.room = None
-                raise reason(room.status(), monotonic() >= until) from error
+                self.child = None
+                raise reason(child.status(), monotonic() >= until) from error
             except BaseException:
                 self.close_now()
                 raise
@@ -112,22 +112,22 @@ class Sandbox:
             raise PictureRefused(answer)
         return answer
 
-    def opened(self) -> Room:
-        """The room, opened where there is none or where its process has ended meanwhile."""
+    def opened(self) -> Child:
+        """The child, started where there is none or where it has ended meanwhile."""
         self.idle.cancel()
-        if self.room and not self.room.is_alive():
+        if self.child and not self.child.is_alive():
             self.close_now()
-        self.room = self.room or Room(self.program)
-        return self.room
+        self.child = self.child or Child(self.program)
+        return self.child
 
     def close_now(self) -> None:
-        """Close the room, if one is open."""
-        room, self.room = self.room, None
-        if room:
-            room.close()
+        """End the child, if there is one."""
+        child, self.child = self.child, None
+        if child:
+            child.close()
 
     def close(self) -> None:
-        """Close the room when it is free. The next picture opens another one."""
+        """End the child when it is free. The next picture starts another one."""
         with self.lock:
             self.idle.cancel()
             self.close_now()

@@ -49,21 +49,21 @@ def looking(does: str) -> tuple[str, ...]:
 @pytest.fixture
 def opened() -> Iterator[Open]:
     """Sandboxs of this test, each of which does with a file what a line of Python says, or what it does otherwise."""
-    rooms: list[Sandbox] = []
+    sandboxes: list[Sandbox] = []
 
     def open_sandbox(does: str = "", **bounds: float) -> Sandbox:
-        rooms.append(Sandbox(looking(does) if does else PROGRAM, **bounds))
-        return rooms[-1]
+        sandboxes.append(Sandbox(looking(does) if does else PROGRAM, **bounds))
+        return sandboxes[-1]
 
     yield open_sandbox
-    for room in rooms:
-        room.close()
+    for sandbox in sandboxes:
+        sandbox.close()
 
 
 def pid(sandbox: Sandbox) -> int:
     """The process of a sandbox that is open."""
-    assert sandbox.room
-    return sandbox.room.process.pid
+    assert sandbox.child
+    return sandbox.child.process.pid
 
 
 def said_of(process: int, what: str) -> bytes:
@@ -156,7 +156,7 @@ def test_it_is_closed_when_no_picture_comes_and_leaves_nothing(opened: Open) -> 
     sandbox.tidied(picture())
     process, files = pid(sandbox), len(list(Path("/dev/fd").iterdir()))
     end = time.monotonic() + 10
-    while sandbox.room and time.monotonic() < end:
+    while sandbox.child and time.monotonic() < end:
         time.sleep(0.02)
     sandbox.close()
     with pytest.raises(ProcessLookupError):
@@ -187,10 +187,10 @@ from blog.state.sandbox import Sandbox
 from tests.portability.pictures import picture
 sandbox = Sandbox({program!r})
 threading.Thread(target=sandbox.tidied, args=(picture(),), daemon=True).start()
-while not sandbox.room:
+while not sandbox.child:
     time.sleep(0.01)
 time.sleep(0.5)
-print(sandbox.room.process.pid, flush=True)
+print(sandbox.child.process.pid, flush=True)
 {ends}
 """
 
@@ -208,19 +208,19 @@ import os, sys
 from blog.state.sandbox import SANDBOX
 from tests.portability.pictures import picture
 SANDBOX.tidied(picture())
-mine = SANDBOX.room.process.pid
+mine = SANDBOX.child.process.pid
 child = os.fork()
 assert SANDBOX.tidied(picture()).width == 40
-assert (SANDBOX.room.process.pid == mine) is bool(child)
+assert (SANDBOX.child.process.pid == mine) is bool(child)
 if not child:
     SANDBOX.close()
     os._exit(0)
 assert os.waitpid(child, 0)[1] == 0
-assert SANDBOX.tidied(picture()).width == 40 and SANDBOX.room.process.pid == mine
+assert SANDBOX.tidied(picture()).width == 40 and SANDBOX.child.process.pid == mine
 """
 
 
-def test_a_forked_process_opens_a_room_of_its_own() -> None:
+def test_a_forked_process_starts_a_child_of_its_own() -> None:
     run = subprocess.run([sys.executable, "-W", "error", "-c", FORKED], cwd=ROOT, capture_output=True, timeout=30)
     assert (run.returncode, run.stderr) == (0, b"")
 
@@ -230,6 +230,6 @@ def test_who_stores_no_picture_needs_no_decoder() -> None:
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True).stdout == b"\n"
 
 
-def test_nothing_of_an_open_room_is_left_to_the_collector(opened: Open) -> None:
+def test_nothing_of_a_child_is_left_to_the_collector(opened: Open) -> None:
     assert isinstance(opened().tidied(picture()), Shown)
     gc.collect()

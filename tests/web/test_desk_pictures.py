@@ -220,7 +220,7 @@ def test_a_picture_at_which_the_looking_ends_is_refused_and_nothing_is_stored(
     monkeypatch.setattr(media, "SANDBOX", sandbox)
     answer = bring(author, ("a.png", picture()))
     assert (answer.status_code, alerts(answer)) == (422, sentence)
-    assert (names(), media.sizes(), sandbox.room) == ([], {}, None)
+    assert (names(), media.sizes(), sandbox.child) == ([], {}, None)
 
 
 def test_bringing_pictures_ends_no_kept_page(author: FlaskClient) -> None:

@@ -91,3 +91,8 @@ class Cache(Varnish):
         self.nodes = list(nodes)
         self.prepare()
         self.load_again()
+
+    def trusts(self, port: int) -> bool:
+        """Whether it asks the node at `port`: its probes have found it well since the node began to answer."""
+        lines = self.administer("backend.list").splitlines()
+        return any(f".node{port} " in line and "healthy" in line for line in lines)

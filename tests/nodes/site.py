@@ -1,8 +1,9 @@
 """A site of several nodes: one PostgreSQL, one Redis, and something in front."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 
 from tests.nodes.fronts import Cache, Front
 from tests.servers.node import PASSWORD, Node
@@ -50,7 +51,15 @@ def two_nodes(start: Starter, kind: type[Front] | type[Cache], database: str, re
     for port in ports:
         site.add(port)
     site.nodes[0].run("author", "create", "ada", "--password-stdin", given=PASSWORD)
+    if isinstance(site.front, Cache):
+        wait_until_trusted(site.front, ports)
     return site
+
+
+def wait_until_trusted(cache: Cache, ports: Iterable[int]) -> None:
+    """Wait until Varnish asks these nodes: it took them for sick while they started."""
+    for port in ports:
+        wait_until(partial(cache.trusts, port), 20)
 
 
 def wait_until(happens: Callable[[], bool], seconds: float) -> float:
@@ -58,4 +67,5 @@ def wait_until(happens: Callable[[], bool], seconds: float) -> float:
     begun = time.monotonic()
     while not happens():
         assert time.monotonic() - begun < seconds
+        time.sleep(0.001)
     return time.monotonic() - begun

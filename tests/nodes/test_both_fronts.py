@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.nodes.fronts import Cache, Front
-from tests.nodes.site import wait_until
+from tests.nodes.site import wait_until, wait_until_trusted
 from tests.servers.node import PASSWORD, Node
 from tests.servers.people import Author, Person
 from tests.servers.service import HOST, free_port
@@ -21,6 +21,7 @@ def address(start_for_all: Starter) -> str:
     purge = f"http://{HOST}:{cache.port}/-/purge"
     node = start_for_all(Node, address, port, BLOG_TRUSTED_PROXIES="2", BLOG_PURGE_URL=purge)
     node.run("author", "create", "ada", "--password-stdin", given=PASSWORD)
+    wait_until_trusted(cache, [port])
     return address
 
 

@@ -10,6 +10,7 @@ from blog.state.purging import AGAIN
 from tests.media.conftest import KEYS
 from tests.media.store import Store
 from tests.nodes.fronts import Cache
+from tests.nodes.site import wait_until_trusted
 from tests.portability.pictures import picture
 from tests.servers.node import PASSWORD, Node
 from tests.servers.people import Author, Person
@@ -33,12 +34,14 @@ def store() -> Iterator[Store]:
 def node(start_for_all: Starter, store: Store) -> Node:
     """A node on SQLite behind Varnish, with an account."""
     port = free_port()
-    address = f"http://{HOST}:{start_for_all(Cache, [port]).port}"
+    cache = start_for_all(Cache, [port])
+    address = f"http://{HOST}:{cache.port}"
     media = f"s3://pictures/site?endpoint={store.address}&region=eu-test-1"
     node = start_for_all(
         Node, address, port, BLOG_PURGE_URL=f"{address}/-/purge", BLOG_MEDIA_URL=media, BLOG_TRUSTED_PROXIES="1", **KEYS
     )
     node.run("author", "create", "ada", "--password-stdin", given=PASSWORD)
+    wait_until_trusted(cache, [port])
     return node
 
 

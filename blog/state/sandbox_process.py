@@ -27,8 +27,7 @@ MOST_SECONDS = 100
 
 def main() -> None:
     """Look at files until no more come."""
-    with suppress(OSError):
-        os.nice(NICEST)
+    be_nicest()
     be_first_to_go()
     bound(resource.RLIMIT_CORE, 0)
     bound(resource.RLIMIT_AS, MOST_MEMORY)
@@ -38,6 +37,18 @@ def main() -> None:
             file = received_file(line)
             give_time()
             send_answer(line, looked_at(file))
+
+
+def be_nicest() -> None:
+    """Have this process run where nobody else wants to.
+
+    Linux may take all of a session together, as this one is, and gives as much to each, however nice its processes
+    are; so the session says the same of itself (sched(7), "The autogroup feature").
+    """
+    with suppress(OSError):
+        os.nice(NICEST)
+    with suppress(OSError):
+        Path("/proc/self/autogroup").write_text(str(NICEST))
 
 
 def be_first_to_go() -> None:

@@ -173,6 +173,8 @@ def test_it_gives_way_and_knows_nothing_of_the_site(opened: Open, monkeypatch: p
     sandbox.tidied(picture())
     process = pid(sandbox)
     assert os.getpriority(os.PRIO_PROCESS, process) == NICEST
+    if Path("/proc/self/autogroup").exists():
+        assert said_of(process, "autogroup").endswith(b" nice 19\n")
     assert b"BLOG_" not in said_of(process, "environ") and b"AWS_" not in said_of(process, "environ")
     limits = dict(line.split(b"  ", 1) for line in said_of(process, "limits").splitlines())
     assert limits[b"Max address space"].split()[0] == str(5 * 2**29).encode()

@@ -25,6 +25,7 @@ from blog.state.edition import present_edition
 from blog.state.encodings import COMPRESS, COMPRESS_FOR_EVER, LEAST, is_compressible, preferred
 from blog.state.hosts import is_ours
 from blog.state.kept import EVER, TERM, Entry, Key, Store, Term
+from blog.state.pace import Pace
 from blog.state.parent import end_with_parent
 from blog.state.patience import serve_readers
 from blog.state.presser import Presser
@@ -43,7 +44,7 @@ MOST_PAGES = 56 * MEBIBYTE
 MOST_ASIDE = 8 * MEBIBYTE
 MOST_OF_ONE = 4 * MEBIBYTE
 # Threads for what is kept, and for what is not, so that slow searches and uploads keep no page waiting. The others
-# give way to everything else: where a machine is busy, readers of pages come first.
+# give way to everything else, and have a pace: where a machine is busy, readers of pages come first.
 PAGE_THREADS = 3
 OTHER_THREADS = 3
 SWITCH_SECONDS = 0.0001
@@ -76,6 +77,7 @@ class Door:
         self.pages, self.aside = Store(MOST_PAGES), Store(MOST_ASIDE)
         self.page_threads = ThreadPoolExecutor(PAGE_THREADS, thread_name_prefix="page")
         self.other_threads = ThreadPoolExecutor(OTHER_THREADS, thread_name_prefix="other", initializer=give_way)
+        self.pace = Pace(self.other_threads)
         self.rendering: dict[Key, asyncio.Future[Entry | None]] = {}
         with app.app_context():
             self.present = present_edition(db.engine, app.extensions["turns"], settings.secret_key)
@@ -215,7 +217,7 @@ class Door:
         environ = environ_of(scope, body, lambda name: name not in ANSWERED_HERE)
         encoding = preferred(scope.headers.get("accept-encoding"))
         try:
-            return await in_thread(self.other_threads, self.answer, environ, encoding)
+            return await self.pace.do(self.answer, environ, encoding)
         finally:
             body.stream.close()
 
@@ -241,6 +243,7 @@ class Door:
 
     def hand_out(self, entry: Entry, scope: Scope, protocol: Any, is_held: bool) -> None:
         """Send an entry, or 304 where the reader has it already; what is not to be held says so."""
+        self.pace.pages += 1
         held = entry.held_by(scope.headers) if entry.status == 200 and scope.method in READS else None
         headers = held.unchanged if held else entry.headers
         is_stale = self.present.is_stale and entry.edition not in (None, EVER)

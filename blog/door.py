@@ -94,7 +94,7 @@ class Door:
             serve_readers(db.engine)
         self.present.begin()
         self.watch.start()
-        self.presser.start()
+        self.presser.start(self.app.extensions["ahead"])
         end_with_parent()
 
     def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:

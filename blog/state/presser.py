@@ -1,11 +1,11 @@
-"""Compresses what is kept once more, as small as can be, while nobody waits.
+"""Compresses what is kept once more, as small as can be, while nobody waits, after what else is better done then.
 
 A reader who has a page made gets it quickly compressed; those after him get a seventh less of it to fetch. Quality 11
 of brotli takes some 15 ms for a page where quality 7 takes 0.3, and lets other threads run meanwhile.
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from queue import SimpleQueue
 from typing import Any
@@ -18,25 +18,26 @@ from blog.state.priority import give_way
 
 MOST_WAITING = 256
 MOST_BYTES = 256 * 1024
+START_SECONDS = 1.0
 
 
 class Presser:
     """A thread that gives way to everything else."""
 
     def __init__(self) -> None:
-        self.waiting: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self.waiting: SimpleQueue[Callable[[], Any] | None] = SimpleQueue()
         self.thread: threading.Thread | None = None
-        self.is_over = False
+        self.over = threading.Event()
 
-    def start(self) -> None:
-        """Begin to work. Before that, everything stays as it is."""
-        self.thread = threading.Thread(target=self.work, daemon=True, name="presser")
+    def start(self, first: Iterable[Callable[[], Any]] = ()) -> None:
+        """Begin to work, with what somebody would have to wait for later. Before that, everything stays as it is."""
+        self.thread = threading.Thread(target=self.work, args=(list(first),), daemon=True, name="presser")
         self.thread.start()
 
     def stop(self) -> None:
         """End after the entry that is being pressed; the others stay as they are."""
         if self.thread:
-            self.is_over = True
+            self.over.set()
             self.waiting.put(None)
             self.thread.join()
 
@@ -53,11 +54,16 @@ class Presser:
         if self.thread and can_be_pressed(entry) and self.waiting.qsize() < MOST_WAITING:
             self.waiting.put(job)
 
-    def work(self) -> None:
-        """Do what waits, one after the other."""
+    def work(self, first: list[Callable[[], Any]]) -> None:
+        """Do what is to be done first, once those who waited for the start have their pages, and then what waits."""
         give_way()
-        while (job := self.waiting.get()) and not self.is_over:
-            job()
+        if first:
+            self.over.wait(START_SECONDS)
+        for job in first:
+            if not self.over.is_set():
+                job()
+        while (waiting := self.waiting.get()) and not self.over.is_set():
+            waiting()
 
 
 def can_be_pressed(entry: Entry) -> bool:

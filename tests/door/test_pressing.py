@@ -3,7 +3,8 @@
 import asyncio
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, MutableMapping
+from typing import Any
 
 import pytest
 
@@ -52,6 +53,23 @@ def test_a_kept_page_is_pressed_and_the_same_to_readers(pressing: Door, renders:
     own = {"content-length": str(len(second.raw)), "etag": first.headers["etag"][:-1] + '-pressed"'}
     assert second.headers == first.headers | own
     assert renders[PATH] == 1
+
+
+def test_what_readers_see_is_compiled_before_they_ask(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "START_SECONDS", 0)
+    cache = door.app.jinja_env.cache
+    assert cache is not None
+    cache.clear()
+    door.presser.start(door.app.extensions["ahead"])
+    wanted = {"home/home.html", "article/article.html", "notebook/_more.html", "errors/error.html"}
+    run(until(lambda: wanted <= names(cache)))
+    door.presser.stop()
+    assert not [name for name in names(cache) if name.startswith("desk/")]
+
+
+def names(cache: MutableMapping[Any, Any]) -> set[str]:
+    """The names of the templates in a cache."""
+    return {str(key[1]) for key in list(cache.keys())}
 
 
 @pytest.mark.parametrize("which", [0, 1])

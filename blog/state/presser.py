@@ -18,7 +18,7 @@ from blog.state.priority import give_way
 
 MOST_WAITING = 256
 MOST_BYTES = 256 * 1024
-START_SECONDS = 1.0
+START_SECONDS = 0.25
 
 
 class Presser:

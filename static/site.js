@@ -3,7 +3,8 @@
 (() => {
   const OF_THE_LIST = "link[rel=canonical], [data-list-feed], meta:is([name=description], [property$=title], [property$=description], [property$=url])";
   const underWay = new Map();
-  const entries = () => document.querySelectorAll(".entry").length;
+  const list = () => [...document.querySelectorAll(".entry")];
+  const entries = () => list().length;
   let message;
 
   const isPage = (text) => /^\s*<(!doctype|html)\b/i.test(text ?? "");
@@ -88,15 +89,17 @@
   });
 
   // Whoever comes back finds the list as long as it was left: how long is kept with this step of the history, and what
-  // is missing is loaded again, part by part. A page that the browser kept alive needs none of this.
+  // is missing is loaded again, part by part. A page that the browser kept alive needs none of this. Where the list
+  // was left is told by an entry: how high those above it are is not known before they have been laid out.
   const keep = (what) => history.replaceState({ ...history.state, ...what }, "");
   const isReturn = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
-  let { shown = 0, place } = (isReturn && history.state) || {};
+  const top = (entry) => entry?.getBoundingClientRect().top ?? 0;
+  let { shown = 0, first, place = 0 } = (isReturn && history.state) || {};
 
   const lengthen = () => {
     const more = document.getElementById("load-more");
     if (more && entries() < shown) return more.click();
-    if (shown && place !== undefined) scrollTo(0, place);
+    if (shown && first !== undefined) scrollBy(0, top(list()[first]) - place);
     shown = 0;
   };
 
@@ -106,7 +109,11 @@
     setTimeout(lengthen);
   });
 
-  addEventListener("pagehide", () => { if (history.state?.shown) keep({ place: scrollY }); });
+  addEventListener("pagehide", () => {
+    if (!history.state?.shown) return;
+    const first = Math.max(0, list().findLastIndex((entry) => top(entry) < 1));
+    keep({ first, place: top(list()[first]) });
+  });
   addEventListener("load", () => setTimeout(lengthen));
 
   // In a list that holds the keyboard's focus, j and k lead to the next and the one before (WCAG 2.2, 2.1.4: only there).

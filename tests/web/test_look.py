@@ -73,9 +73,9 @@ def test_the_stylesheet_is_small() -> None:
     assert len(gzip.compress((ROOT / "static" / "site.css").read_bytes(), 9)) <= MOST_BYTES
 
 
-@pytest.mark.parametrize(("name", "most"), [("read.js", 2048), ("site.js", 2432), ("wake.js", 896)])
+@pytest.mark.parametrize(("name", "most"), [("read.js", 2048), ("site.js", 2496), ("wake.js", 896)])
 def test_the_scripts_of_readers_are_small(name: str, most: int) -> None:
-    """That of the lists may have more: it mends what htmx forgets, and remembers how long a list was."""
+    """That of the lists may have more: it mends what htmx forgets, and finds the way back in a list that was left."""
     assert len(gzip.compress((ROOT / "static" / name).read_bytes(), 9)) <= most
 
 

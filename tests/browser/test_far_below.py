@@ -1,0 +1,89 @@
+"""What is far below is laid out when it comes near: nobody sees that from where things stand."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from blog.portability.samples import load_sample
+from tests.browser.conftest import NewReader
+from tests.browser.pages import PHONE, long_piece
+from tests.browser.shelf import load_more
+from tests.conftest import NOON, Write, running
+
+PATHS = ("/", "/notebook/", "/notebook/what-a-feed-promises/", "/colophon/")
+BOXES = """() => [...document.querySelectorAll("main *")].map((each) => {
+    const { top, height } = each.getBoundingClientRect();
+    return [`${each.localName}.${each.className}`, Math.round(top), Math.round(height)];
+})"""
+FAR = "[...document.querySelectorAll('main *')].some((each) => !each.checkVisibility({ contentVisibilityAuto: true }))"
+AT_ONCE = "* { content-visibility: visible !important; contain-intrinsic-block-size: none !important; }"
+TOP = "element => Math.round(element.getBoundingClientRect().top)"
+
+
+@pytest.fixture(scope="session")
+def full_instance(empty_instance: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An instance folder with the sample notebook."""
+    folder = tmp_path_factory.mktemp("sample")
+    with running(empty_instance, folder):
+        load_sample(NOON)
+    return folder
+
+
+@pytest.fixture
+def phone(new_reader: NewReader) -> Page:
+    return new_reader(viewport=PHONE, bypass_csp=True).new_page()
+
+
+def boxes(page: Page) -> list[list[object]]:
+    """Where everything stands, once all of it was near."""
+    page.set_viewport_size({**PHONE, "height": 40_000})
+    page.wait_for_timeout(100)
+    return list(page.evaluate(BOXES))
+
+
+@pytest.mark.parametrize("path", [*PATHS, "long"])
+def test_everything_stands_where_it_would_if_it_were_laid_out_at_once(phone: Page, write: Write, path: str) -> None:
+    phone.goto(long_piece(write) if path == "long" else path)
+    assert phone.evaluate(FAR)
+    later = boxes(phone)
+    phone.add_style_tag(content=AT_ONCE)
+    at_once = boxes(phone)
+    assert [pair for pair in zip(at_once, later, strict=True) if pair[0] != pair[1]] == []
+
+
+def test_contents_notes_and_the_way_back_lead_to_their_places(phone: Page, write: Write) -> None:
+    phone.goto(long_piece(write))
+    for link in ("Section 6", "Section 3"):
+        phone.locator(".contents a", has_text=link).click()
+        heading = phone.locator("h2", has_text=link)
+        expect(heading).to_be_in_viewport()
+        assert 0 <= heading.evaluate(TOP) < 60
+        phone.evaluate("scrollTo(0, 0)")
+    phone.locator(".contents a", has_text="Section 5").click()
+    place = phone.locator("h2", has_text="Section 5").evaluate(TOP)
+    phone.locator(".masthead nav a").first.evaluate("link => link.click()")
+    phone.wait_for_url(lambda address: not address.endswith("section-5"))
+    phone.go_back()
+    expect(phone.locator("h2", has_text="Section 5")).to_be_in_viewport()
+    assert abs(phone.locator("h2", has_text="Section 5").evaluate(TOP) - place) < 60
+
+
+def test_a_list_comes_back_at_the_entry_that_was_left(phone: Page) -> None:
+    phone.goto("/notebook/")
+    load_more(phone).click()
+    entry = phone.locator(".entry").nth(24)
+    entry.wait_for()
+    for _ in range(12):
+        phone.mouse.wheel(0, 500)
+        phone.wait_for_timeout(30)
+    entry.scroll_into_view_if_needed()
+    phone.wait_for_timeout(200)
+    place = entry.evaluate(TOP)
+    entry.locator(":is(h2, h3) a").evaluate("link => link.click()")
+    phone.wait_for_url("**/notebook/*/")
+    phone.go_back()
+    entry.wait_for()
+    expect(entry).to_be_in_viewport()
+    phone.wait_for_timeout(200)
+    assert abs(entry.evaluate(TOP) - place) < 60

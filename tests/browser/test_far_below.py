@@ -1,5 +1,6 @@
 """What is far below is laid out when it comes near: nobody sees that from where things stand."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ BOXES = """() => [...document.querySelectorAll("main *")].map((each) => {
 })"""
 FAR = "[...document.querySelectorAll('main *')].some((each) => !each.checkVisibility({ contentVisibilityAuto: true }))"
 AT_ONCE = "* { content-visibility: visible !important; contain-intrinsic-block-size: none !important; }"
+NOTE = "\n\n[^1]: A note.\n\n    In two parts.\n"
 TOP = "element => Math.round(element.getBoundingClientRect().top)"
 
 
@@ -42,9 +44,19 @@ def boxes(page: Page) -> list[list[object]]:
     return list(page.evaluate(BOXES))
 
 
-@pytest.mark.parametrize("path", [*PATHS, "long"])
-def test_everything_stands_where_it_would_if_it_were_laid_out_at_once(phone: Page, write: Write, path: str) -> None:
-    phone.goto(long_piece(write) if path == "long" else path)
+def lists(write: Write) -> str:
+    """Publish a text with lists of all kinds, and return its path."""
+    loose, nested = "1. One\n\n2. Two\n\n   Two again\n", "- One\n\n  - In it\n\n  - In it, too\n"
+    kinds = ("- One\n- Two\n", loose, nested, "- > Said\n", "> Said\n\n#### Below\n")
+    text = "\n\n".join(f"A paragraph.\n\n{kind}\n\nAnd another.[^1]" for kind in kinds * 4)
+    return f"/notebook/{write('Lists', text + NOTE).slug}/"
+
+
+@pytest.mark.parametrize("path", [*PATHS, long_piece, lists])
+def test_everything_stands_where_it_would_if_it_were_laid_out_at_once(
+    phone: Page, write: Write, path: str | Callable[[Write], str]
+) -> None:
+    phone.goto(path if isinstance(path, str) else path(write))
     assert phone.evaluate(FAR)
     later = boxes(phone)
     phone.add_style_tag(content=AT_ONCE)

@@ -39,7 +39,7 @@ def phone(new_reader: NewReader) -> Page:
 
 def boxes(page: Page) -> list[list[object]]:
     """Where everything stands, once all of it was near."""
-    page.set_viewport_size({**PHONE, "height": 40_000})
+    page.set_viewport_size({"width": PHONE["width"], "height": 40_000})
     page.wait_for_timeout(100)
     return list(page.evaluate(BOXES))
 

@@ -9,12 +9,12 @@ from typing import Any
 
 from flask import Flask, current_app
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import Connection, Engine, event, text
+from sqlalchemy import Connection, Engine, event, select
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as QueueTimeout
 from sqlalchemy.orm import Session
 
-from blog.models import Base, is_file
+from blog.models import Base, Edition, is_file
 from blog.state import postgresql
 from blog.state.same_file import hold_to_file
 from blog.state.settings import SQLITE, Settings
@@ -25,6 +25,8 @@ BUSY_SECONDS = 15
 WRITE, MIGRATION = {"begin": "IMMEDIATE"}, {"begin": "MIGRATION"}
 FULL = "53100"
 """PostgreSQL's code for a full disk."""
+DAMAGED = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB))
+RESTORE = "restore a backup with 'flask blog restore FILE'"
 
 
 class Busy(RuntimeError):
@@ -166,8 +168,14 @@ def let_go() -> None:
 
 
 def is_away(error: BaseException | None) -> bool:
-    """Whether an error says that the database does not answer, or not in time: later it may."""
-    return isinstance(error, Busy | OperationalError | QueueTimeout)
+    """Whether an error says that the database does not answer, not in time or not sensibly: later it may."""
+    return isinstance(error, Busy | OperationalError | QueueTimeout) or is_damaged(error)
+
+
+def is_damaged(error: BaseException | None) -> bool:
+    """Whether an error says that a database's file is damaged or none at all: only a backup helps."""
+    found = getattr(error, "orig", None) or error
+    return getattr(found, "sqlite_errorcode", 0) & 0xFF in DAMAGED
 
 
 def sentence_for(error: BaseException | None) -> str:
@@ -175,13 +183,15 @@ def sentence_for(error: BaseException | None) -> str:
     cause = getattr(error, "orig", None)
     if getattr(cause, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL or getattr(cause, "sqlstate", "") == FULL:
         return "The disk is full, so nothing was saved. Make room on it, then send this again."
+    if is_damaged(error):
+        return f"The database is damaged, so nothing was saved: {RESTORE}."
     return str(error) if isinstance(error, Busy) else ""
 
 
 def is_reachable() -> bool:
-    """Whether the database answers, and its file, where it is one, is still there."""
+    """Whether the database says what its edition is, and its file, where it is one, is still there."""
     try:
-        db.session.execute(text("SELECT 1"))
+        db.session.execute(select(Edition.number))
     except SQLAlchemyError:
         return False
     return not is_file(db.engine.dialect) or Path(str(db.engine.url.database)).exists()

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
 from blog.models import is_file
-from blog.state.database import MIGRATION, changing, db
+from blog.state.database import MIGRATION, RESTORE, changing, db, is_damaged
 from blog.state.settings import Settings
 from blog.state.sqlite_files import copy, make
 
@@ -55,7 +55,8 @@ def sentences(done: str) -> Iterator[None]:
     except (DBAPIError, sqlite3.Error) as error:
         reason = " ".join(str(getattr(error, "orig", error)).split()).rstrip(".")
         place = db.engine.url.set(query={}).render_as_string()
-        raise SchemaError(f"The database {place} cannot be {done}: {reason}.") from error
+        mend = f"; {RESTORE}" if is_damaged(error) else ""
+        raise SchemaError(f"The database {place} cannot be {done}: {reason}{mend}.") from error
 
 
 def bring_up_to_date(settings: Settings) -> bool:

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from sqlalchemy import delete as sql_delete
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from blog.models import Message
 from blog.state.database import transaction
@@ -50,15 +50,27 @@ def text_fault(text: str) -> str:
     return ""
 
 
-def mark_read(message_id: int, now: datetime) -> None:
-    """Note that the author has seen a message."""
+def mark_read(message_id: int, now: datetime, seen: str = "") -> None:
+    """Note that the author has seen a message, the one that arrived at the instant `seen`."""
     with transaction() as session:
-        message = session.get(Message, message_id)
+        message = find(session, message_id, seen)
         if message and not message.read_at:
             message.read_at = now
 
 
-def delete_message(message_id: int) -> None:
-    """Delete a message for good."""
+def delete_message(message_id: int, seen: str = "") -> bool:
+    """Delete a message for good, the one that arrived at the instant `seen`; tells whether there was such a one."""
     with transaction() as session:
-        session.execute(sql_delete(Message).where(Message.id == message_id))
+        message = find(session, message_id, seen)
+        if message:
+            session.delete(message)
+        return message is not None
+
+
+def find(session: Session, message_id: int, seen: str) -> Message | None:
+    """The message with this id, whatever it is where nothing was `seen`.
+
+    Once the newest message is deleted, the next one that arrives may have its id.
+    """
+    message = session.get(Message, message_id)
+    return message if message and seen in ("", message.received_at.isoformat()) else None

@@ -39,15 +39,16 @@ def unstored(error: Exception) -> str:
     return f"{error.strerror}." if isinstance(error, OSError) else str(error)
 
 
-def remove(picture_id: int) -> str | None:
-    """Take a picture away for good; returns its name, None where it is gone already.
+def remove(picture_id: int, seen: str = "") -> str | None:
+    """Take a picture away for good, the one of the name `seen`; returns its name, None where it is gone already.
 
     Raises Refused where a text shows it. It is forgotten first and removed then, so that no row ever names a
     picture that is not there; what cannot be removed now belongs to nothing, which the doctor tells.
     """
     with transaction() as session:
         picture = session.get(Picture, picture_id)
-        if picture is None:
+        # Once the newest picture is deleted, the next one may have its id.
+        if picture is None or seen not in ("", picture.name):
             return None
         refuse_used(session, picture.name)
         name = picture.name

@@ -138,6 +138,23 @@ def test_deleting_twice_is_no_error(author: FlaskClient, place: str) -> None:
     assert [author.post(f"{place}/deletion", data=question).status_code for _ in range(2)] == [303, 303]
 
 
+@pytest.mark.parametrize("to", ["", "/publication", "/withdrawal", "/deletion", "/corrections"])
+def test_a_window_of_a_deleted_piece_touches_no_other_one(author: FlaskClient, place: str, to: str) -> None:
+    shown_at = place + to if to in ("/deletion", "/corrections") else place
+    old = values_in(author.get(shown_at), place if to == "/publication" else place + to)
+    send(author, f"{place}/deletion", f"{place}/deletion")
+    other = send(author, NEW, NEW, to=PUBLISH, title="Winds", source="Of another one.").headers["Location"]
+    answer = author.post(other + to, data={**old, **dict.fromkeys(old.keys() & {"source", "sentence"}, "Old.")})
+    assert answer.status_code == {"": 409, "/publication": 409, "/deletion": 303}.get(to, 404)
+    page = author.get(other)
+    assert values_in(page, other)["source"] == "Of another one."
+    assert 'class="state published"' in page.text
+    assert "Old." not in author.get(f"{other}/corrections").text
+    if "source" in old:
+        assert "deleted in another window" in alerts(answer)
+        assert values_in(answer, NEW)["source"] == "Old."
+
+
 def test_the_settings_have_two_windows_too(author: FlaskClient) -> None:
     second = values_in(author.get("/desk/site"), "/desk/site")
     send(author, "/desk/site", "/desk/site", name="From the first")

@@ -173,6 +173,17 @@ def test_a_picture_is_deleted_for_good(author: FlaskClient, client: FlaskClient)
     assert remove(author).status_code == 303
 
 
+def test_a_window_of_a_deleted_picture_touches_no_other_one(author: FlaskClient) -> None:
+    bring(author, ("a.png", picture()))
+    action = f"{HERE}/1/deletion"
+    old = values_in(author.get(HERE), action)
+    author.post(action, data=old)
+    bring(author, ("b.png", picture("JPEG")))
+    author.post(action, data=old)
+    assert "This picture was deleted in another window before." in told(author.get(HERE))
+    assert len(names()) == len(media.sizes()) == 1
+
+
 def test_a_picture_that_a_text_shows_stays(author: FlaskClient, write: Write) -> None:
     bring(author, ("a.png", picture()))
     write("A draft", source=f"![x](../../media/{names()[0]})", publish=False)

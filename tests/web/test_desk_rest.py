@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 from blog.reading import desk as reading
 from blog.writing import messages, pieces
 from tests.conftest import Clock, Write
-from tests.web.forms import faults, parsed, send, token, values_in
+from tests.web.forms import faults, parsed, send, token, told, values_in
 from tests.writing.edits import kept
 
 HOSTILE = [
@@ -104,6 +104,26 @@ def test_messages_are_counted_read_and_deleted(author: FlaskClient, time: Clock)
     assert "Messages (" not in author.get("/desk/").text
 
 
+def test_a_window_of_a_deleted_message_touches_no_other_one(author: FlaskClient, time: Clock) -> None:
+    first = messages.keep("", "", "One.", time.now).id
+    deletion, reading = (f"/desk/messages/{first}/{what}" for what in ("deletion", "reading"))
+    page = author.get("/desk/messages")
+    old = [values_in(page, deletion), values_in(page, reading)]
+    author.post(deletion, data=old[0])
+    time.forward(seconds=1)
+    messages.keep("", "ann+b%c@example.org", "Two.", time.now)
+    for action, values in zip((deletion, reading), old, strict=True):
+        author.post(action, data=values)
+    page = author.get("/desk/messages")
+    assert "deleted in another window before" in told(page)
+    assert "Messages (1)" in page.text and "Two." in page.text
+
+
+def test_an_answer_goes_to_the_address_as_it_was_written(author: FlaskClient, time: Clock) -> None:
+    messages.keep("", "ann+b%c@example.org", "Hello.", time.now)
+    assert 'href="mailto:ann%2Bb%25c@example.org"' in author.get("/desk/messages").text
+
+
 def test_no_message_is_no_error(author: FlaskClient) -> None:
     assert "Nobody has written yet" in author.get("/desk/messages").text
     assert author.post("/desk/messages/7/reading", data={"csrf_token": token(author)}).status_code == 303
@@ -150,7 +170,8 @@ def test_so_do_the_other_forms(author: FlaskClient, write: Write, hostile: str) 
     for address in ("/desk/site", f"{place}/corrections", "/desk/password", f"{place}/deletion"):
         for name in values_in(author.get(address), address):
             if name != "csrf_token":
-                assert send(author, address, address, **{name: hostile}).status_code in (303, 409, 422), name
+                usual = (303, 404) if name == "uid" else (303, 409, 422)
+                assert send(author, address, address, **{name: hostile}).status_code in usual, name
     assert author.get(f"/login?next={hostile[:100]}").status_code == 302
 
 

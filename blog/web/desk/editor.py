@@ -66,7 +66,7 @@ def publish(piece_id: int) -> BaseResponse:
     """Save a piece where the form holds one, and publish it."""
     if "source" in request.form:
         return store(piece_id, publish=True)
-    return done(pieces.publish(piece_id, now()) or abort(404))
+    return done((meant(piece_id) and pieces.publish(piece_id, now())) or abort(404))
 
 
 @desk.post("/preview")
@@ -96,11 +96,11 @@ def typed_again(typed: Typed, sentence: str, status: int, piece_id: int | None =
 def store(piece_id: int | None, publish: bool = False) -> BaseResponse:
     """Save what was typed and, if asked for, publish it; or show it again with what stands in the way."""
     values = values_typed(request.form)
-    piece = reading.piece(piece_id) if piece_id else None
+    piece = meant(piece_id) if piece_id else None
     try:
         said, faults = said_typed(values)
         fields = fields_typed(values, piece, faults)
-        saved = change(piece_id, fields, values, said) if piece_id else make(fields, values, said)
+        saved = change(piece, fields, values, said) if piece_id else make(fields, values, said)
     except Refused as refusal:
         return editor(values, piece, faults=refusal.fields, status=422)
     except Conflict as conflict:
@@ -110,10 +110,19 @@ def store(piece_id: int | None, publish: bool = False) -> BaseResponse:
     return done(pieces.publish(saved.id, now()) or saved if publish else saved)
 
 
-def change(piece_id: int, fields: Fields, values: Values, said: list[Said] | None) -> Piece | None:
-    """Save a piece over the version that the author saw: when it was opened, or when told of a newer one."""
+def meant(piece_id: int) -> Piece | None:
+    """The piece that a form is about. None where it was deleted since: the next new one may have its id."""
+    piece = reading.piece(piece_id)
+    return piece if piece and request.form.get("uid") in (None, "", piece.uid) else None
+
+
+def change(piece: Piece | None, fields: Fields, values: Values, said: list[Said] | None) -> Piece | None:
+    """Save a piece over the version that the author saw: when it was opened, or when told of a newer one.
+
+    None where it is gone.
+    """
     seen = number(request.form.get("overwrite", "") or values["version"])
-    return pieces.save(piece_id, fields, now(), seen, bool(values["matters"]), said)
+    return pieces.save(piece.id, fields, now(), seen, bool(values["matters"]), said) if piece else None
 
 
 def make(fields: Fields, values: Values, said: list[Said] | None) -> Piece | None:
@@ -144,7 +153,7 @@ def conflicting(values: Values, conflict: Conflict) -> Response:
 
 def as_new(values: Values) -> Values:
     """The same text as the beginning of a new piece."""
-    return {**values, **{name: values_blank("")[name] for name in ("piece", "version", "form")}}
+    return {**values, **{name: values_blank("")[name] for name in ("piece", "uid", "version", "form")}}
 
 
 def editor(

@@ -1,6 +1,6 @@
 """What readers wrote on the contact page."""
 
-from flask import flash, redirect, render_template, url_for
+from flask import flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from blog.reading import desk as reading
@@ -10,6 +10,7 @@ from blog.web.moment import now
 from blog.writing.messages import delete_message, mark_read
 
 MESSAGE = f"/messages/<{NUMBER}:message_id>"
+NO_MORE = "This message was deleted in another window before."
 
 
 @desk.get("/messages")
@@ -21,13 +22,13 @@ def messages() -> str:
 @desk.post(f"{MESSAGE}/reading")
 def read_message(message_id: int) -> BaseResponse:
     """Note that a message has been read."""
-    mark_read(message_id, now())
+    mark_read(message_id, now(), request.form.get("seen", ""))
     return redirect(url_for("desk.messages"), 303)
 
 
 @desk.post(f"{MESSAGE}/deletion")
 def remove_message(message_id: int) -> BaseResponse:
     """Delete a message for good."""
-    delete_message(message_id)
-    flash("The message is deleted.")
+    is_deleted = delete_message(message_id, request.form.get("seen", ""))
+    flash("The message is deleted." if is_deleted else NO_MORE)
     return redirect(url_for("desk.messages"), 303)

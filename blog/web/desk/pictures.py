@@ -18,6 +18,8 @@ from blog.writing.refusals import Refused
 
 LIMITS = {"number": MOST_AT_ONCE, "each": MOST_BYTES // 1_000_000, "together": MOST_PICTURES // 1024 // 1024}
 
+NO_MORE = "This picture was deleted in another window before."
+
 
 @desk.get("/pictures")
 def pictures() -> Response:
@@ -73,13 +75,13 @@ def not_stored(faults: list[str], stored: str, status: int) -> Response:
 def remove_picture(picture_id: int) -> BaseResponse:
     """Take a picture away for good, unless a text shows it."""
     try:
-        name = writing.remove(picture_id)
+        name = writing.remove(picture_id, request.form.get("seen", ""))
     except Refused as refused:
         return pictures_page([str(refused)], 409)
     except MediaUnreachable as error:
         return pictures_page([f"The picture is forgotten, but its file was not removed. {error}"], 503)
     fault = shared_cache.forget_pictures() if name else ""
-    flash(fault or "The picture is deleted.")
+    flash(fault or ("The picture is deleted." if name else NO_MORE))
     return redirect(url_for("desk.pictures"), 303)
 
 

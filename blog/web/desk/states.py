@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from blog.models import Piece
 from blog.reading import desk as reading
 from blog.web.again import Typed, shows_again
-from blog.web.desk.editor import PIECE
+from blog.web.desk.editor import PIECE, meant
 from blog.web.desk.entrance import NUMBER, desk
 from blog.web.desk.portions import before
 from blog.web.desk.typed import number
@@ -14,13 +14,14 @@ from blog.web.moment import now
 from blog.writing import pieces
 from blog.writing.refusals import Conflict, Refused
 
+NO_MORE = "This piece was deleted in another window."
 CHANGED = "This piece was changed in another window since you opened this page. Look again before you delete it."
 
 
 @desk.post(f"{PIECE}/withdrawal")
 def withdraw(piece_id: int) -> BaseResponse:
     """Take a piece back; one that nobody could read yet becomes a draft again."""
-    piece = pieces.withdraw(piece_id, now()) or abort(404)
+    piece = (meant(piece_id) and pieces.withdraw(piece_id, now())) or abort(404, NO_MORE)
     flash("Withdrawn. Its address says so." if piece.is_withdrawn else "It is a draft again.")
     return redirect(url_for("desk.edit", piece_id=piece_id), 303)
 
@@ -35,7 +36,7 @@ def ask_deletion(piece_id: int) -> Response:
 def delete(piece_id: int) -> BaseResponse:
     """Delete a piece in the version that the author was asked about."""
     try:
-        piece = pieces.delete(piece_id, now(), number(request.form.get("version", "")))
+        piece = meant(piece_id) and pieces.delete(piece_id, now(), number(request.form.get("version", "")))
     except Conflict:
         return deletion(piece_id, CHANGED, 409)
     if piece:
@@ -58,7 +59,8 @@ def corrections(piece_id: int) -> Response:
 def correct(piece_id: int) -> BaseResponse:
     """Add a correction."""
     try:
-        pieces.correct(piece_id, request.form.get("sentence", ""), now()) or abort(404)
+        sentence = request.form.get("sentence", "")
+        (meant(piece_id) and pieces.correct(piece_id, sentence, now())) or abort(404, NO_MORE)
     except Refused as refusal:
         return corrections_page(request.form, refusal.fields["sentence"], 422, piece_id)
     flash("The correction is added.")
@@ -69,8 +71,8 @@ def correct(piece_id: int) -> BaseResponse:
 def corrections_page(typed: Typed, sentence: str = "", status: int = 200, piece_id: int = 0) -> Response:
     """The page with what was typed and what is wrong with it."""
     faults = {"sentence": sentence} if sentence else {}
-    typed_sentence = typed.get("sentence", "")
-    page = render_template("desk/corrections.html", piece=find(piece_id), typed=typed_sentence, faults=faults)
+    typed = {name: typed.get(name, "") for name in ("sentence", "uid")}
+    page = render_template("desk/corrections.html", piece=find(piece_id), typed=typed, faults=faults)
     return make_response(page, status)
 
 

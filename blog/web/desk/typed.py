@@ -19,7 +19,7 @@ from blog.writing.site import is_zone
 
 PLAIN = ("title", "slug", "summary", "source", "language", "canonical", "standing", "checked_against", "symptom")
 # What the author does not type: what the rest was typed over, and where it goes.
-CARRIED = ("piece", "version", "form", "zone", "seen_topics")
+CARRIED = ("piece", "uid", "version", "form", "zone", "seen_topics")
 NAMES = (*PLAIN, "kind", "topics", "published_at", "listed", "checked_on", "matters", *CARRIED)
 Values = dict[str, str]
 T = TypeVar("T")
@@ -49,6 +49,7 @@ def values_of(piece: Piece) -> Values:
         "listed": "yes" if piece.listed else "",
         "checked_on": piece.checked_on.isoformat() if piece.checked_on else "",
         "piece": str(piece.id),
+        "uid": piece.uid,
         "version": str(piece.version),
     }
 

@@ -1,7 +1,5 @@
 """Slugs: readable, unique, and never an address that something else has."""
 
-import re
-import unicodedata
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from itertools import chain, count, pairwise
@@ -11,12 +9,12 @@ from sqlalchemy.orm import Session
 
 from blog.models import SLUG_LENGTH, FormerAddress, Piece, Topic
 from blog.text import slugify
+from blog.text.slugs import hyphenated, lowered
 from blog.writing.refusals import Refused
 
 # Tells which of some slugs somebody else has.
 Taken = Callable[[Sequence[str]], set[str]]
 
-FORM = re.compile(r"\w(?:[\w-]*\w)?")
 # A piece is exported as a folder with its slug's name, and file systems take names of 255 bytes.
 SLUG_BYTES = 240
 # What stands beside the pieces under /notebook/, beside topics under /topics/, and at the root.
@@ -32,7 +30,7 @@ ROOT = frozenset(
 
 def is_slug(text: str) -> bool:
     """Whether `text` has the form of a slug: letters and digits of any script, with single hyphens between."""
-    return bool(FORM.fullmatch(text)) and "--" not in text and not is_too_long(text)
+    return text != "" and text.strip("-") == text == hyphenated(text) and not is_too_long(text)
 
 
 def is_too_long(slug: str) -> bool:
@@ -42,7 +40,7 @@ def is_too_long(slug: str) -> bool:
 
 def normal(text: str) -> str:
     """A slug as it is stored and looked up: NFC, lower case."""
-    return unicodedata.normalize("NFC", text.strip()).lower()
+    return lowered(text.strip())
 
 
 SLUGS: BindParameter[str] = bindparam("slugs", expanding=True)

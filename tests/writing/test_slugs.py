@@ -34,6 +34,7 @@ FORM = re.compile(r"\w([\w-]*\w)?")
         ("Nice trick 😀", "nice-trick"),
         ("Don't panic", "dont-panic"),
         ("cafe\u0301", "café"),
+        ("हिन्दी में", "हिन्दी-में"),
     ],
 )
 def test_a_title_in_any_script_gives_a_readable_slug(write: Write, title: str, slug: str) -> None:
@@ -117,7 +118,14 @@ def test_a_slug_that_no_file_name_can_hold_is_refused(write: Write, slug: str) -
 
 @pytest.mark.parametrize(
     ("typed", "stored"),
-    [(" My-Slug ", "my-slug"), ("cafe\u0301", "café"), ("привет", "привет"), ("a" * 120, "a" * 120)],
+    [
+        (" My-Slug ", "my-slug"),
+        ("cafe\u0301", "café"),
+        ("привет", "привет"),
+        ("a" * 120, "a" * 120),
+        ("สวัสดี", "สวัสดี"),
+        ("İstanbul", "istanbul"),
+    ],
 )
 def test_a_typed_slug_is_stored_in_one_form(write: Write, typed: str, stored: str) -> None:
     assert write("A title", slug=typed).slug == stored

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, and_, func, select
 from sqlalchemy.orm import load_only
 
 from blog.models import Piece
@@ -17,9 +17,14 @@ PORTION = 2_000
 brief = load_only(Piece.slug, Piece.published_at, Piece.changed_at, raiseload=True)
 
 
+def named(now: datetime) -> ColumnElement[bool]:
+    """True for what a sitemap names: listed pieces, but for those that say themselves that they stand elsewhere."""
+    return and_(gate.listed(now), Piece.canonical == "")
+
+
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """The listed pieces whose ids begin at `number` times PORTION: how many, and the last date of any."""
+    """The pieces whose ids begin at `number` times PORTION: how many, and the last date of any."""
 
     number: int
     size: int
@@ -27,7 +32,7 @@ class Portion:
 
 
 def portions(front: Front, now: datetime) -> list[Portion]:
-    """The portions in which there is a listed piece, none where one list holds all; read once in each state."""
+    """The portions in which there is a piece, none where one list holds all; read once in each state."""
     return once("sitemap", front.state, lambda: read_portions(now))
 
 
@@ -35,14 +40,14 @@ def read_portions(now: datetime) -> list[Portion]:
     """The portions at `now`: one query."""
     number = (Piece.id // PORTION).label("number")
     query = select(number, func.count(), func.max(Piece.published_at), func.max(Piece.changed_at))
-    rows = reader().execute(query.where(gate.listed(now)).group_by("number").order_by("number"))
+    rows = reader().execute(query.where(named(now)).group_by("number").order_by("number"))
     found = [Portion(number, size, max(filter(None, dates))) for number, size, *dates in rows]
     return found if sum(portion.size for portion in found) > PORTION else []
 
 
 def addresses(now: datetime, number: int | None = None) -> list[Piece]:
-    """The listed pieces of a portion, or all, with what a sitemap says of them: one query, newest first."""
-    query = select(Piece).where(gate.listed(now)).options(brief)
+    """The pieces of a portion, or all, with what a sitemap says of them: one query, newest first."""
+    query = select(Piece).where(named(now)).options(brief)
     if number is None:
         return list(reader().scalars(newest_first(query)))
     ids = (number * PORTION, (number + 1) * PORTION - 1)

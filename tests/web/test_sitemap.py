@@ -43,6 +43,18 @@ def test_a_short_sitemap_is_one_list(client: FlaskClient, write: Write) -> None:
     assert "/notebook/piece-4/" not in found and "/notebook/draft/" not in found
 
 
+@pytest.mark.parametrize("more", [0, 8])
+@pytest.mark.usefixtures("short")
+def test_what_appeared_elsewhere_first_is_left_to_that_site(client: FlaskClient, write: Write, more: int) -> None:
+    write("Mine")
+    write("Theirs", canonical="https://other.example/theirs")
+    for number in range(more):
+        write(f"Piece {number}")
+    lists = [path for path in located(client, "/sitemap.xml") if path.endswith(".xml")] or ["/sitemap.xml"]
+    found = [page for path in lists for page in located(client, path)]
+    assert "/notebook/mine/" in found and "/notebook/theirs/" not in found
+
+
 @pytest.mark.usefixtures("short")
 def test_a_long_sitemap_is_a_list_of_lists_that_name_the_same_pages(client: FlaskClient, write: Write) -> None:
     write("First")

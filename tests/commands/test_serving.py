@@ -162,6 +162,7 @@ def test_a_server_serves_says_how_to_begin_and_ends_when_it_is_told(tmp_path: Pa
     assert "Traceback" not in said
 
 
+@pytest.mark.sqlite
 @pytest.mark.skipif(not (ROOT / "static" / "vendor" / "htmx.js").exists(), reason="htmx is not in place")
 def test_a_running_server_goes_on_with_the_restored_site(
     app: Flask, run: Run, write: Write, settings: Settings, tmp_path: Path

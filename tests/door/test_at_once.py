@@ -63,6 +63,7 @@ def server(door: Door) -> Iterator[Server]:
     server.loop.close()
 
 
+@pytest.mark.sqlite
 def test_what_is_kept_is_answered_before_the_server_goes_on(server: Server) -> None:
     first, second = server.request("/"), server.request("/")
     assert first.ended.wait(20)

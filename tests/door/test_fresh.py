@@ -58,6 +58,7 @@ def test_a_draft_ends_no_entry(get: Visit, write: Write, one: Piece, time: Clock
     assert renders["/"] == 1
 
 
+@pytest.mark.sqlite
 def test_the_counter_alone_is_looked_at_while_nothing_is_written(
     get: Visit, door: Door, one: Piece, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -67,6 +68,7 @@ def test_the_counter_alone_is_looked_at_while_nothing_is_written(
     assert get("/").status == 200
 
 
+@pytest.mark.sqlite
 def test_a_change_by_another_process_shows_at_once(app: Flask, get: Visit, one: Piece, tmp_path: Path) -> None:
     instance = app.extensions["settings"].instance
     assert "from elsewhere" not in get("/notebook/one/").text
@@ -99,6 +101,7 @@ os._exit(9)
 """
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("death", [DIES_BEFORE, DIES_AFTER])
 def test_a_writer_that_dies_leaves_no_stale_page(app: Flask, get: Visit, one: Piece, write: Write, death: str) -> None:
     assert "One" in get("/notebook/").text
@@ -173,6 +176,7 @@ def test_a_piece_that_is_moved_to_an_earlier_date_appears_then(
     assert "Soon" in get("/notebook/").text
 
 
+@pytest.mark.sqlite
 def test_without_its_database_the_last_edition_stands_and_says_so(
     app: Flask, get: Visit, one: Piece, time: Clock
 ) -> None:
@@ -192,6 +196,7 @@ def test_without_its_database_the_last_edition_stands_and_says_so(
     assert get("/up").status == 200
 
 
+@pytest.mark.sqlite
 def test_a_page_that_is_due_stands_while_the_database_is_gone(
     app: Flask, get: Visit, write: Write, one: Piece, time: Clock
 ) -> None:
@@ -205,6 +210,7 @@ def test_a_page_that_is_due_stands_while_the_database_is_gone(
     assert "bokashi-stale" in stale.headers
 
 
+@pytest.mark.sqlite
 def test_what_was_withdrawn_does_not_come_back_while_the_database_is_gone(
     app: Flask, get: Visit, write: Write, one: Piece, time: Clock
 ) -> None:

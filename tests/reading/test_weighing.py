@@ -7,6 +7,7 @@ from tests.conftest import Clock, Write
 from tests.reading.test_search import titles
 
 
+@pytest.mark.sqlite
 def test_where_one_of_the_words_is_everywhere_nothing_is_weighed(
     write: Write, time: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,7 +21,7 @@ def dispatch() -> str:
     if before and not part.pieces:
         abort(404, NO_PART)
     years = [(year, list(essays)) for year, essays in groupby(part.pieces, key=year_of)]
-    return render_template("dispatch/dispatch.html", years=years, part=part, kind=Kind.ESSAY)
+    return render_template("dispatch/dispatch.html", years=years, part=part, before=before, kind=Kind.ESSAY)
 
 
 def year_of(piece: Card) -> int:

@@ -17,7 +17,7 @@ def test_a_filter_changes_all_that_the_page_says_of_its_list(page: Page, site: s
         entries=[f"field note {number}" for number in range(22, 2, -1)],
         chosen=["Field notes 22", "All topics 22"],
         links=[f"{site}/notebook/field-notes/{name}" for name in ("", "rss.xml", "atom.xml", "feed.json")],
-        shared=["22 field notes.", "22 field notes. ", "Field notes", f"{site}/notebook/field-notes/"],
+        shared=["22 field notes.", "22 field notes.", "Field notes", f"{site}/notebook/field-notes/"],
     )
 
 

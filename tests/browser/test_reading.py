@@ -5,10 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from blog.models import Kind
+from blog.models import Kind, Project
+from blog.state.database import transaction
 from tests.browser.conftest import NewReader
 from tests.browser.pages import PHONE, WIDE, long_piece
-from tests.conftest import Write
+from tests.conftest import Clock, Write
 
 WORDS = """(element) => {
   const range = document.createRange();
@@ -101,6 +102,18 @@ def test_on_a_touchscreen_the_button_is_quiet_covers_no_code_and_moves_nothing(
     box = button.bounding_box()
     assert box and box["height"] >= 24 and box["y"] + box["height"] <= first_line["y"]
     assert page.evaluate("document.documentElement.scrollHeight") == height
+
+
+def test_code_of_a_project_is_copied_as_well(new_reader: NewReader, time: Clock) -> None:
+    with transaction() as session:
+        source = "```sh\necho one\n```"
+        session.add(Project(slug="press", title="Press", summary="Prints.", source=source, changed_at=time.now))
+    page = new_reader(permissions=["clipboard-read", "clipboard-write"]).new_page()
+    page.goto("/projects/press/")
+    page.keyboard.press("Tab")
+    page.get_by_role("button", name="Copy code").click()
+    expect(page.get_by_role("status")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == "echo one\n"
 
 
 @pytest.mark.parametrize("sign", ["Tab", "move", "scroll"])

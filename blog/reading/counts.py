@@ -9,6 +9,7 @@ from sqlalchemy import func, literal, null, select, union_all
 from blog.models import Kind, Piece, Topic, piece_topic
 from blog.reading import gate
 from blog.reading.site import Front
+from blog.reading.topics import place
 from blog.state.database import reader
 from blog.state.per_edition import once
 
@@ -84,10 +85,13 @@ def counted(now: datetime) -> Counts:
         numbers[topic_id][kind] = amount
         topics[topic_id] = Topic(id=topic_id, name=name, slug=slug)
     topics.pop(None, None)
-    return Counts(sorted(topics.values(), key=lambda topic: topic.name.lower()), dict(numbers))
+    return Counts(sorted(topics.values(), key=place), dict(numbers))
 
 
 def most_used(topics: list[TopicCount], chosen: Topic | None) -> list[TopicCount]:
-    """The topics that a filter row shows, in their order: those with the most pieces, and the chosen one."""
-    most = sorted(topics, key=lambda each: -each.all)[:MOST_SHOWN]
+    """The topics that a filter row shows, in their order: those with the most pieces, and the chosen one.
+
+    Of the others, those without a piece of the chosen kind lead nowhere.
+    """
+    most = sorted((each for each in topics if each.chosen), key=lambda each: (-each.chosen, -each.all))[:MOST_SHOWN]
     return [each for each in topics if each in most or (chosen and each.topic.id == chosen.id)]

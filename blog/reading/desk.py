@@ -11,6 +11,7 @@ from blog.models import Account, Link, Login, Message, Piece, Revision, Site, St
 from blog.reading import gate
 from blog.reading.cursor import Cursor, Place
 from blog.reading.site import Front
+from blog.reading.topics import place
 from blog.state.database import reader
 from blog.state.per_edition import once
 
@@ -140,7 +141,8 @@ def topics() -> list[tuple[Topic, int]]:
     """Every topic by name, with the number of all pieces about it, whatever the public may see of them."""
     number = func.count(piece_topic.c.piece_id)
     query = select(Topic, number).outerjoin(piece_topic, piece_topic.c.topic_id == Topic.id).group_by(Topic.id)
-    return [(topic, count) for topic, count in reader().execute(query.order_by(func.lower(Topic.name), Topic.id))]
+    found = [(topic, count) for topic, count in reader().execute(query)]
+    return sorted(found, key=lambda row: place(row[0]))
 
 
 def topic(topic_id: int) -> tuple[Topic, int] | None:

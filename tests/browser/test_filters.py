@@ -54,9 +54,12 @@ def test_focus_stays_on_the_filter_and_the_count_is_announced(page: Page) -> Non
     filter_link(page, "Essays").click()
     expect(page.get_by_role("status")).to_have_text("25 essays.")
     assert focused(page) == "Essays 25"
-    filter_link(page, "Typography").click()
-    expect(page.get_by_role("status")).to_have_text("No essays about Typography yet.")
-    assert focused(page) == "Typography 0"
+    filter_link(page, "Linux").click()
+    expect(page.get_by_role("status")).to_have_text("25 essays about Linux & hardware.")
+    assert focused(page) == "Linux & hardware 25"
+    filter_link(page, "Field notes").click()
+    expect(page.get_by_role("status")).to_have_text("3 field notes about Linux & hardware.")
+    assert focused(page) == "Field notes 3"
 
 
 def test_a_control_click_opens_the_filter_in_a_new_tab(page: Page, site: str) -> None:

@@ -7,9 +7,11 @@ from itertools import product
 import pytest
 
 from blog.models import Kind, Piece, Topic
+from blog.reading import desk
 from blog.reading.counts import Counts, counts
 from blog.reading.lists import Filter, notebook
 from blog.reading.site import front
+from blog.reading.topics import all_topics
 from blog.state.database import db
 from blog.writing import pieces, topics
 from tests.conftest import Clock, Write
@@ -53,8 +55,11 @@ def test_every_count_is_the_length_of_its_list(write: Write, time: Clock) -> Non
 
 
 def test_topics_stand_in_the_order_of_the_alphabet(write: Write, time: Clock) -> None:
-    write("A", topics=("beta", "Alpha", "gamma", "Delta"))
-    assert [topic.name for topic in counted(time).topics] == ["Alpha", "beta", "Delta", "gamma"]
+    write("A", topics=("beta", "Ökologie", "Alpha", "zoo", "école", "Delta", "Eis", "日本"))
+    names = ["Alpha", "beta", "Delta", "école", "Eis", "Ökologie", "zoo", "日本"]
+    assert [topic.name for topic in counted(time).topics] == names
+    assert [topic.name for topic in all_topics()] == names
+    assert [topic.name for topic, _ in desk.topics()] == names
 
 
 def test_a_topic_is_known_while_a_listed_piece_is_about_it(write: Write, time: Clock) -> None:

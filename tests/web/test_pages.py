@@ -66,6 +66,25 @@ def test_a_row_of_many_topics_shows_the_most_used_and_leads_to_the_rest(client: 
     assert "Topic 00" in client.get("/topics/").text
 
 
+def test_a_topic_without_a_piece_of_the_chosen_kind_is_no_filter(client: FlaskClient, write: Write) -> None:
+    write("One", kind=Kind.ESSAY, topics=("Tides",))
+    write("Two", kind=Kind.FIELD_NOTE, topics=("Winds",))
+    page = client.get("/notebook/essays/").text
+    assert 'id="topic-tides"' in page
+    assert 'id="topic-winds"' not in page and "All 2 topics" not in page
+    assert 'id="topic-winds"' in client.get("/notebook/").text
+    assert 'id="topic-winds"' in client.get("/topics/winds/essays/").text
+
+
+def test_the_row_shows_topics_that_have_most_of_the_chosen_kind(client: FlaskClient, write: Write) -> None:
+    for number in range(15):
+        write(f"Piece {number}", topics=(f"Topic {number:02}",), kind=Kind.THOUGHT)
+    write("An essay", topics=("Topic 14",), kind=Kind.ESSAY)
+    assert 'id="topic-topic-14"' in client.get("/notebook/essays/").text
+    thoughts = client.get("/notebook/thoughts/").text
+    assert "All 15 topics" in thoughts and thoughts.count('id="topic-topic-') == 14
+
+
 def test_an_empty_filter_has_a_way_out(client: FlaskClient, write: Write) -> None:
     write("First", topics=("Typography",))
     page = client.get("/topics/typography/field-notes/").text

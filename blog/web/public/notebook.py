@@ -54,6 +54,7 @@ def listed(kind: Kind | None = None, slug: str = "") -> Response:
     found = counts(front(), now())
     chosen = Filter(kind, find_topic(slug, found.topic(slug)))
     topic_counts = found.by_topic(kind)
+    shown = most_used(topic_counts, chosen.topic)
     part = lists.notebook(now(), chosen, before)
     return htmx.page_or_fragment(
         "notebook/notebook.html",
@@ -62,8 +63,8 @@ def listed(kind: Kind | None = None, slug: str = "") -> Response:
         status=404 if before and not part.pieces else 200,
         part=part,
         before=before,
-        topic_counts=most_used(topic_counts, chosen.topic),
-        topics_in_all=len(topic_counts),
+        topic_counts=shown,
+        topics_in_all=len(topic_counts) if any(each.chosen and each not in shown for each in topic_counts) else 0,
         kind_counts=found.by_kind(chosen.topic),
         everything=found.number(kind),
         total=found.number(kind, chosen.topic),

@@ -14,6 +14,7 @@ from blog.reading.cards import CARDS, cards, columns
 from blog.reading.found import MOST_FOUND, Found
 from blog.reading.lists import newest_first
 from blog.state.database import reader
+from blog.text.clean import whole_words
 from blog.text.tokens import pairs
 
 MOST_WORDS = 12
@@ -37,7 +38,7 @@ def search(query: str, now: datetime) -> list[Found]:
 
 def words_of(query: str) -> list[str]:
     """The words of a query, at most twelve; signs between them do not matter."""
-    found = re.findall(r"[^\W_]+", unicodedata.normalize("NFC", query))
+    found = re.findall(r"[^\W_]+", unicodedata.normalize("NFC", whole_words(query)))
     return [word for word in found if any(map(str.isalnum, word))][:MOST_WORDS]
 
 

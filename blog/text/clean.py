@@ -5,7 +5,8 @@ import unicodedata
 
 UNWANTED = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufeff\ufffe\uffff\ufdd0-\ufdef]")
 LINE_ENDS = re.compile(r"\r\n?")
-INVISIBLE = re.compile(r"[\s\u200b\u2060\u00ad]+")
+INVISIBLE = re.compile(r"[\s\u200b]+")
+HYPHENATION = re.compile("[\u00ad\u2060]+")
 
 
 def clean(source: str) -> str:
@@ -16,12 +17,17 @@ def clean(source: str) -> str:
     return UNWANTED.sub("", LINE_ENDS.sub("\n", source))
 
 
+def whole_words(text: str) -> str:
+    """Return a text without what says where a word may be broken and where not (soft hyphens, word joiners)."""
+    return HYPHENATION.sub("", text)
+
+
 def clean_line(text: str) -> str:
-    """Return a text fit for one line, such as a title: composed letters (NFC), single blanks, none outside.
+    """Return a text fit for one line, such as a title: composed letters (NFC), whole words, single blanks between.
 
     What is only joiners and other invisible signs is empty.
     """
-    line = INVISIBLE.sub(" ", clean(text)).strip()
+    line = INVISIBLE.sub(" ", whole_words(clean(text))).strip()
     return unicodedata.normalize("NFC", line) if any(is_visible(char) for char in line) else ""
 
 

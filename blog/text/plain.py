@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence, Set
 
 from blog.text.allowed import VOID, named
+from blog.text.clean import whole_words
 from blog.text.entities import unescape
 from blog.text.excerpts import excerpt
 from blog.text.markup import Tag, Token
@@ -17,7 +18,7 @@ WORDS_PER_MINUTE = 230
 
 
 def plain_text(tokens: Iterable[Token]) -> str:
-    """Return the visible text, every block and every line of code on a line of its own."""
+    """Return the visible text in whole words, every block and every line of code on a line of its own."""
     parts, skipping = list[str](), False
     for token in tokens:
         if isinstance(token, str):
@@ -26,7 +27,7 @@ def plain_text(tokens: Iterable[Token]) -> str:
             skipping = not token.closing and not SKIPPED.isdisjoint(token.classes)
         elif token.name not in INLINE:
             parts.append(" " if token.name in {"td", "th"} else "\n")
-    lines = unescape("".join(parts)).split("\n")
+    lines = whole_words(unescape("".join(parts))).split("\n")
     return "\n".join(filter(None, map(str.strip, lines)))
 
 

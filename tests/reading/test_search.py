@@ -66,6 +66,13 @@ def test_what_is_there_is_found(time: Clock, query: str, found: list[str]) -> No
     assert titles(query, time) == found
 
 
+@pytest.mark.parametrize("query", ["Donaudampfschiff", "Donau\u00addampf\u00adschiff", "Donaudampf"])
+def test_a_word_is_found_however_it_may_be_broken(write: Write, time: Clock, query: str) -> None:
+    write("Wide", source="Ein Donau&shy;dampf\u2060schiff.")
+    write("Donau\u00addampf\u00adschiff")
+    assert titles(query, time) == ["Donaudampfschiff", "Wide"]
+
+
 HOSTILE = [
     '"', '""', '"database', "*", "data*", "* *", "^database", "NEAR", "NEAR(database locked)", "a NEAR/2 b", "AND",
     "database AND", "OR", "NOT", "NOT database", "title:database", ":", "-database", "+database", "{title}: x", "(",

@@ -36,6 +36,8 @@ def test_a_cleaned_text_is_clean_and_can_be_stored(source: str) -> None:
         ("  a\n\tb  c ", "a b c"),
         ("Cafe\u0301", "Café"),
         ("a\u200bb", "a b"),
+        ("Donau\u00addampf\u2060schiff", "Donaudampfschiff"),
+        ("\u00ad \u2060", ""),
         ("\u200b \u200d\u2060", ""),
         (" \u200d ", ""),
         ("👩\u200d👩\u200d👧", "👩\u200d👩\u200d👧"),

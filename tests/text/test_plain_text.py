@@ -45,6 +45,13 @@ def test_words_are_counted_in_any_script(source: str, words: int) -> None:
     assert render(source).words == words
 
 
+def test_where_a_word_may_be_broken_is_shown_and_no_part_of_it() -> None:
+    text = render("## Donau&shy;dampf\n\nEin Schiff\u00adfahrts\u2060weg.")
+    assert "Schiff\u00adfahrts\u2060weg" in text.html
+    assert [heading.id for heading in text.contents] == ["donaudampf"]
+    assert (text.excerpt, text.words) == ("Ein Schifffahrtsweg.", 3)
+
+
 @pytest.mark.parametrize(("words", "minutes"), [(0, 1), (1, 1), (344, 1), (346, 2), (2300, 10)])
 def test_minutes_are_whole_and_one_at_least(words: int, minutes: int) -> None:
     assert render("word " * words).minutes == minutes

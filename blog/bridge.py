@@ -25,9 +25,10 @@ MOST_PASSED_OVER, SILENCE_SECONDS = 256 * 1024 * 1024, 1.0
 
 
 class Scope(Protocol):
-    """What RSGI says of a request. `path` is decoded, `query_string` is as it came."""
+    """What RSGI says of a request. `path` is decoded, `query_string` is as it came, `authority` is HTTP/2's host."""
 
     http_version: str
+    authority: str | None
     server: str
     client: str
     scheme: str
@@ -81,7 +82,6 @@ class WholeFile:
 ALWAYS = {
     "SCRIPT_NAME": "",
     "wsgi.version": (1, 0),
-    "wsgi.input_terminated": True,
     "wsgi.errors": sys.stderr,
     "wsgi.multithread": True,
     "wsgi.multiprocess": True,
@@ -119,14 +119,17 @@ def begin_at_once(loop: asyncio.AbstractEventLoop) -> None:
 
 
 async def read_body(scope: Scope, protocol: Any, most: int = MOST_BODY) -> Body:
-    """The body of a request, a large one on disk; of one that has more than `most` bytes, no more is kept."""
+    """The body of a request, a large one on disk; of one that has more than `most` bytes, no more is kept.
+
+    One that ended before its length keeps that as its size: whoever reads it finds that something is missing.
+    """
     body = Body(size=int(scope.headers.get("content-length") or 0))
     if body.size or "transfer-encoding" in scope.headers:
         body.stream = SpooledTemporaryFile(MOST_IN_MEMORY)  # noqa: SIM115 - who asked for it closes it
     parts = (part async for part in protocol)
     try:
         if body.size <= most:
-            body.size = await keep(parts, body.stream, most)
+            body.size = max(body.size, await keep(parts, body.stream, most))
         if body.size > most and "expect" not in scope.headers:
             await pass_over(parts)
     except BaseException:
@@ -174,9 +177,22 @@ def environ_of(scope: Scope, body: Body, passes: Callable[[str], bool]) -> "WSGI
         "wsgi.input": body.stream,
     }
     put_headers(environ, scope.headers.items(), passes)
+    environ.setdefault("HTTP_HOST", host_of(scope))
     if body.size:
         environ["CONTENT_LENGTH"] = str(body.size)
     return environ
+
+
+def host_of(scope: Scope, proxies: int = 0) -> str:
+    """The host that was asked for, as the last trusted proxy says, "" where none is named.
+
+    HTTP/2 has it beside the headers (RFC 9113, section 8.3.1).
+    """
+    forwarded = scope.headers.get("x-forwarded-host") if proxies else None
+    hosts = forwarded.split(",") if forwarded else []
+    if len(hosts) >= proxies > 0:
+        return hosts[-proxies].strip()
+    return str(scope.headers.get("host") or scope.authority or "")
 
 
 def as_latin(text: str) -> str:

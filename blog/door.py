@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from flask import Flask
 
-from blog.bridge import MOST_BODY, Answer, Body, Scope, ask, begin_at_once, environ_of, read_body, the_loop
+from blog.bridge import MOST_BODY, Answer, Body, Scope, ask, begin_at_once, environ_of, host_of, read_body, the_loop
 from blog.state.database import db
 from blog.state.edition import present_edition
 from blog.state.encodings import COMPRESS, COMPRESS_FOR_EVER, LEAST, is_compressible, preferred
 from blog.state.hosts import is_ours
-from blog.state.kept import EVER, TERM, Entry, Key, Store, Term
+from blog.state.kept import EVER, TERM, UNMET, Entry, Key, Store, Term
 from blog.state.pace import Pace
 from blog.state.parent import end_with_parent
 from blog.state.patience import serve_readers
@@ -128,16 +128,10 @@ class Door:
         headers, query = scope.headers, scope.query_string
         if scope.method not in READS or (query and not PART.fullmatch(query)):
             return None
-        if not is_ours(self.host(headers), self.site_host) or self.has_login(headers):
+        if not is_ours(host_of(scope, self.proxies), self.site_host) or self.has_login(headers):
             return None
         fragment = headers.get("hx-request-type") == FRAGMENT
         return scope.path, query, fragment, preferred(headers.get("accept-encoding"))
-
-    def host(self, headers: Any) -> str:
-        """The host that was asked for, as the last trusted proxy says."""
-        forwarded = headers.get("x-forwarded-host") if self.proxies else None
-        hosts = forwarded.split(",") if forwarded else []
-        return hosts[-self.proxies].strip() if len(hosts) >= self.proxies > 0 else headers.get("host") or ""
 
     def has_login(self, headers: Any) -> bool:
         """Whether the author may be asking."""
@@ -244,7 +238,11 @@ class Door:
     def hand_out(self, entry: Entry, scope: Scope, protocol: Any, is_held: bool) -> None:
         """Send an entry, or 304 where the reader has it already; what is not to be held says so."""
         self.pace.pages += 1
-        held = entry.held_by(scope.headers) if entry.status == 200 and scope.method in READS else None
+        given, is_read = scope.headers, entry.status == 200 and scope.method in READS
+        if is_read and entry.is_refused_by(given):
+            protocol.response_empty(412, UNMET)
+            return
+        held = entry.held_by(given) if is_read else None
         headers = held.unchanged if held else entry.headers
         is_stale = self.present.is_stale and entry.edition not in (None, EVER)
         if is_stale or not is_held:

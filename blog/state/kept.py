@@ -22,6 +22,9 @@ OVERHEAD = 1000
 IN_304 = frozenset(("cache-control", "content-location", "etag", "expires", "last-modified", "surrogate-key", "vary"))
 """What a 304 says: how what the reader has may be kept on (RFC 9110, section 15.4.5). The rest he has with it."""
 
+UNMET = [("cache-control", "no-store"), ("content-length", "0")]
+"""What a 412 says."""
+
 
 @dataclass(slots=True)
 class Term:
@@ -59,6 +62,17 @@ class Entry:
         """Work out its size and the headers of a 304 (RFC 9110, section 15.4.5)."""
         self.size = len(self.body) + sum(len(name) + len(value) for name, value in self.headers) + OVERHEAD
         self.unchanged = [pair for pair in self.headers if pair[0] in IN_304]
+
+    def is_refused_by(self, headers: Any) -> bool:
+        """Whether a request wants it only as it is not (RFC 9110, sections 13.1.1 and 13.1.4)."""
+        if "if-match" in headers:
+            tags = [tag.strip() for tag in ",".join(headers.get_all("if-match")).split(",")]
+            return "*" not in tags and self.tag not in tags
+        since = headers.get("if-unmodified-since")
+        if since is None or not self.modified:
+            return False
+        moment, modified = read_date(since), read_date(self.modified)
+        return moment is not None and modified is not None and modified > moment
 
     def held_by(self, headers: Any) -> "Entry | None":
         """The form of it that a conditional request's reader has already, if any (RFC 9110, section 13.2.2)."""

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 from wsgiref.headers import Headers as FileHeaders
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, abort, current_app, request
 from werkzeug.datastructures import Headers
+from werkzeug.exceptions import MethodNotAllowed
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from blog.state.hosts import is_host, is_ours
@@ -67,10 +68,18 @@ def init_guard(app: Flask, settings: Settings) -> None:
         APPLICATION_ROOT=settings.root or "/",
         PREFERRED_URL_SCHEME=urlsplit(settings.site_url).scheme,
     )
+    app.before_request(check_method)
     app.before_request(lambda: check_host(settings))
     app.before_request(lambda: check_origin(settings))
     app.before_request(bound_body)
     app.after_request(lambda response: finish(response, settings))
+
+
+def check_method() -> None:
+    """Refuse a method in small letters, which is another one (RFC 9110, section 9.1), though not for the library."""
+    if request.environ["REQUEST_METHOD"] != request.method:
+        routes = current_app.create_url_adapter(request)
+        raise MethodNotAllowed(routes.allowed_methods() if routes else None)
 
 
 def check_host(settings: Settings) -> None:

@@ -53,6 +53,7 @@ class Request:
     scheme: str = "http"
     server: str = "127.0.0.1:8000"
     client: str = "192.0.2.7:4321"
+    authority: str | None = None
 
 
 @dataclass
@@ -96,16 +97,17 @@ async def ask(
     method: str = "GET",
     body: bytes = b"",
     more: list[tuple[str, str]] | None = None,
+    authority: str | None = None,
     **headers: str,
 ) -> Sent:
-    """The door's answer. Header names are written with underscores; `more` may repeat them."""
+    """The door's answer. Header names are written with underscores; `more` may repeat them; HTTP/2 has an authority."""
     path, _, query = address.partition("?")
     given = {"host": door.site_host, "accept_encoding": BROWSER, **headers}
     if body:
         given["content_length"] = str(len(body))
     pairs = [(name.replace("_", "-"), value) for name, value in given.items() if value]
     sent = Sent(body)
-    await door.__rsgi__(Request(path, query, Fields(pairs + (more or [])), method), sent)
+    await door.__rsgi__(Request(path, query, Fields(pairs + (more or [])), method, authority=authority), sent)
     return sent
 
 

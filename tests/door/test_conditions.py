@@ -76,6 +76,32 @@ def test_the_date_counts_only_without_a_tag(get: Visit, time: Clock) -> None:
         assert get("/", if_modified_since=nonsense).status == 200
 
 
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+@pytest.mark.parametrize("path", ["/", "/notebook/?x=1"])
+def test_who_wants_only_what_it_is_not_gets_nothing(get: Visit, path: str, method: str, time: Clock) -> None:
+    page = get(path)
+    tag, date = page.headers["etag"], page.headers["last-modified"]
+    before = http_date(time.now - timedelta(days=3))
+    refused: list[dict[str, str]] = [
+        {"if_match": f"W/{tag}"},
+        {"if_match": '"x", "y"'},
+        {"if_unmodified_since": before},
+    ]
+    for conditions in (*refused, {"if_match": '"x"', "if_none_match": tag}):
+        answer = get(path, method, **conditions)
+        assert (answer.status, answer.raw, answer.headers["cache-control"]) == (412, b"", "no-store"), conditions
+    met = [
+        {"if_match": f'"x", {tag}'},
+        {"if_match": "*"},
+        {"if_unmodified_since": date},
+        {"if_unmodified_since": "soon"},
+    ]
+    for conditions in (*met, {"if_match": tag, "if_unmodified_since": before}):
+        assert get(path, method, **conditions).status == 200, conditions
+    assert get(path, method, if_match=tag, if_none_match=tag).status == 304
+    assert get("/nothing/", method, if_match='"x"').status == 404
+
+
 def test_no_two_editions_have_one_date(get: Visit, time: Clock) -> None:
     moment, dates = time.now, set()
     for name in ("Ann", "Bob", "Cem"):

@@ -114,6 +114,12 @@ def test_a_forged_host_neither_fills_nor_gets_an_entry(get: Visit, door: Door, h
     assert door.pages.entries == before
 
 
+def test_the_host_of_http_2_counts_like_any_other(get: Visit, renders: Counter[str]) -> None:
+    assert get("/").raw == get("/", host="", authority="blog.example").raw
+    assert renders["/"] == 1
+    assert get("/", host="", authority="evil.example").status == 400
+
+
 @pytest.mark.parametrize(
     "host", ["blog.example", "BLOG.example", "blog.example:443", "127.0.0.1:8000", "localhost", "[::1]:8000"]
 )

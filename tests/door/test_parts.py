@@ -4,6 +4,8 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Request as WebRequest
 
 from blog.bridge import MOST_BODY, MOST_IN_MEMORY, Body, ask, environ_of, read_body
 from blog.state.encodings import COMPRESS, COMPRESS_FOR_EVER, Compress, preferred
@@ -124,6 +126,24 @@ def test_a_body_is_read_whole_however_it_comes(size: int, chunked: bool) -> None
     body = body_of(data, {"transfer-encoding": "chunked"} if chunked else {"content-length": str(size)})
     assert (body.stream.read(), body.size) == (data, size)
     body.stream.close()
+
+
+def test_a_body_that_ended_too_early_is_found_out() -> None:
+    cut = body_of(b"source=Half of", {"content-length": "99"})
+    assert (cut.stream.read(), cut.size) == (b"source=Half of", 99)
+    cut.stream.seek(0)
+    asked = environ_of(
+        Request("/", "", Fields([("content-type", "application/x-www-form-urlencoded")]), "POST"), cut, lambda _: True
+    )
+    with pytest.raises(BadRequest):
+        WebRequest(asked).form  # noqa: B018 - reading it is the test
+    cut.stream.close()
+
+
+def test_the_host_of_http_2_is_that_of_a_header() -> None:
+    assert environ()["HTTP_HOST"] == ""
+    assert environ(authority="blog.example")["HTTP_HOST"] == "blog.example"
+    assert environ(authority="a.example", headers=[("host", "b.example")])["HTTP_HOST"] == "b.example"
 
 
 def test_a_body_that_is_too_large_is_kept_no_further() -> None:

@@ -151,6 +151,22 @@ def test_a_body_may_come_in_pieces(alone: Alone) -> None:
     assert b"Hey</textarea>" in chunked.body
 
 
+def test_a_body_that_ends_too_early_is_no_form(alone: Alone) -> None:
+    head = f"POST /contact/ HTTP/1.1\r\nHost: 127.0.0.1:{alone.port}\r\n{FORM}\r\nContent-Length: 99\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", alone.port), timeout=20) as connection:
+        connection.sendall(f"{head}text=Half of".encode())
+        connection.shutdown(socket.SHUT_WR)
+        assert connection.recv(65536).startswith(b"HTTP/1.1 400 ")
+
+
+@pytest.mark.parametrize("method", ["get", "Get", "head", "post"])
+@pytest.mark.parametrize("path", ["/", "/contact/"])
+def test_a_method_in_small_letters_is_none_of_ours(alone: Alone, path: str, method: str) -> None:
+    answer = ask(alone, f"{method} {path}")
+    assert answer.status == 405
+    assert {"GET", "HEAD"} <= set(answer.headers["allow"].split(", "))
+
+
 @pytest.mark.parametrize(("path", "size"), [("/contact/", 300_000), ("/login", 13_700_000)])
 def test_a_body_that_is_too_large_is_refused_however_it_comes(alone: Alone, path: str, size: int) -> None:
     chunked = b"%x\r\n%s\r\n0\r\n\r\n" % (size, b"x" * size)

@@ -188,7 +188,7 @@ def host_of(scope: Scope, proxies: int = 0) -> str:
 
     HTTP/2 has it beside the headers (RFC 9113, section 8.3.1).
     """
-    forwarded = scope.headers.get("x-forwarded-host") if proxies else None
+    forwarded: str | None = scope.headers.get("x-forwarded-host") if proxies else None
     hosts = forwarded.split(",") if forwarded else []
     if len(hosts) >= proxies > 0:
         return hosts[-proxies].strip()

@@ -22,7 +22,11 @@ RELEASING = ("published", "publish", "public", "ispublished", "ispublic", "dgpub
 EXPIRY = ("expirydate", "unpublishdate", "expires", "expireson")
 UNLISTING = ("unlisted", "eleventyexcludefromcollections")
 NOTHING = ("", "null", "~", "none")
-FOLDERS = frozenset(("_drafts", "drafts", "draft", "unpublished", "private", "_private"))
+FOLDERS = frozenset(
+    ("_drafts", "drafts", "draft", "unpublished", "private", "_private", "_includes", "_layouts", "_templates", "_site")
+)
+# What other software makes pages from; deeper in a folder of notes the word is a topic's.
+FOLDERS_AT_THE_TOP = frozenset(("archetypes", "layouts", "templates", "themes"))
 KEYS = frozenset((*STATES, *HOLDING, *RELEASING, *EXPIRY, *UNLISTING, "listed", "build"))
 
 
@@ -49,7 +53,12 @@ def against(data: Data, path: str, ahead: datetime | None, now: datetime) -> Ite
     yield from (f"its {key} is “{'…' if 'pass' in key else words[key][:40]}”" for key in dict.fromkeys(held))
     if hugo_build(data, "render") in ("never", "false"):
         yield "it says that it is not rendered"
-    yield from (f"it lies in {name}" for name in path.split("/")[:-1] if name.lower() in FOLDERS)
+    *folders, name = path.split("/")
+    holding = [folder for folder in folders if folder.lower() in FOLDERS]
+    holding += [folder for folder in folders[:1] if folder.lower() in FOLDERS_AT_THE_TOP]
+    yield from (f"it lies in {folder}" for folder in holding)
+    if name.startswith("_"):
+        yield "its name begins with “_”"
 
 
 def releases(text: str) -> bool:

@@ -89,11 +89,28 @@ def test_what_is_unlisted_stays_unlisted(take: Import, lines: str) -> None:
     assert (stored().status, stored().listed) == (Status.PUBLISHED, False)
 
 
-@pytest.mark.parametrize("folder", ["_drafts", "Drafts", "draft", "unpublished", "private"])
+@pytest.mark.parametrize(
+    "folder",
+    ["_drafts", "Drafts", "draft", "unpublished", "private", "_includes", "_templates", "archetypes", "themes"],
+)
 def test_a_folder_may_hold_its_notes_back(take: Import, folder: str) -> None:
     report = take({f"{folder}/a.md": "# A\n\ntext"})
     assert stored().status == Status.DRAFT
     assert f"It comes in as a draft: it lies in {folder}." in sentences(report)
+
+
+def test_what_makes_pages_elsewhere_is_held_back_at_the_top_and_a_topic_below(take: Import) -> None:
+    report = take({f"{place}templates/{name}.md": "# A\n\ntext" for place, name in (("", "a"), ("c++/", "b"))})
+    assert report.drafts == 1
+    assert "templates/a.md: It comes in as a draft: it lies in templates." in sentences(report)
+
+
+@pytest.mark.parametrize("path", ["_a.md", "_posts/_a.md", "notes/_2024-01-02-a.md", "blog/_post/index.md"])
+def test_a_name_that_begins_with_a_line_below_holds_a_note_back(take: Import, path: str) -> None:
+    report = take({path: "# A\n\ntext"})
+    is_named_so = path.rpartition("/")[2].startswith("_")
+    assert report.drafts == is_named_so
+    assert ("It comes in as a draft: its name begins with “_”." in sentences(report)) == is_named_so
 
 
 def test_a_password_is_not_told(take: Import) -> None:

@@ -1,7 +1,6 @@
 """Whole answers as they are sent, kept in memory within a number of bytes; the least recently used one leaves first."""
 
 from collections import OrderedDict
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -110,8 +109,10 @@ class Store:
         """The entry under a key, which then counts as just used; another thread may put entries meanwhile."""
         entry = self.entries.get(key)
         if entry is not None:
-            with suppress(KeyError):
+            try:
                 self.entries.move_to_end(key)
+            except KeyError:
+                return entry
         return entry
 
     def put(self, key: Key, entry: Entry) -> None:

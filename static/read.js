@@ -63,7 +63,7 @@ if (navigator.clipboard) {
 
   const addButton = (code) => {
     const sample = Object.assign(document.createElement("div"), { className: "sample" });
-    const button = Object.assign(document.createElement("button"), { className: "copy", type: "button", ariaLabel: "Copy code" });
+    const button = Object.assign(document.createElement("button"), { className: "copy", type: "button", lang: "en", ariaLabel: "Copy code" });
     const say = (words) => (button.textContent = words);
     button.addEventListener("click", async () => {
       say(await navigator.clipboard.writeText(code.textContent).then(() => "Copied", () => "Not copied"));

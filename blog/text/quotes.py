@@ -66,6 +66,9 @@ def admonitions(layout: Layout, parent: Element, lines: list[str], at: int) -> i
 def add_callout(layout: Layout, parent: Element, kind: str, title: str, content: list[str]) -> None:
     """Add a call-out of one of the five kinds with its title."""
     aside = SubElement(parent, "aside", {"class": f"callout {KINDS.get(kind, 'note')}", "role": "note"})
-    layout.leaf(aside, "p", title or html.escape(kind.capitalize())).set("class", "callout-title")
+    head = layout.leaf(aside, "p", title or html.escape(kind.capitalize()))
+    head.set("class", "callout-title")
+    if not title:
+        head.set("lang", "en")
     with layout.inside():
         layout.lay(aside, content)

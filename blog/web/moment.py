@@ -11,6 +11,7 @@ from markupsafe import Markup
 from blog.reading.site import Front
 from blog.reading.site import front as read_front
 from blog.state import clock
+from blog.web.words import is_ours, tongue
 
 
 def now() -> datetime:
@@ -27,6 +28,20 @@ def front() -> Front:
         g.front = read_front(now())
     front: Front = g.front
     return front
+
+
+def tongue_here(language: str = "") -> Markup:
+    """The attributes that say in which language a text of the author's is, "" for the site's own.
+
+    None for the site's own where that is the interface's as well.
+    """
+    own = front().site.language
+    return tongue(language or ("" if is_ours(own) else own))
+
+
+def ours() -> Markup:
+    """The attribute that says in which language the interface speaks; none where the site's own is the same."""
+    return Markup() if is_ours(front().site.language) else Markup(' lang="en"')
 
 
 def local(moment: datetime) -> datetime:

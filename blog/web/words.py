@@ -16,11 +16,16 @@ LEFTWARD = frozenset(("ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi
 
 @lru_cache(maxsize=256)
 def tongue(language: str) -> Markup:
-    """The attributes that say in which language a text is and which way it runs; none for the site's own."""
+    """The attributes that say in which language a text is and which way it runs; none where that is not said."""
     if not LANGUAGE.fullmatch(language):
         return Markup()
     way = "rtl" if language.split("-")[0].lower() in LEFTWARD else "ltr"
     return Markup(' lang="{}" dir="{}"').format(language, way)
+
+
+def is_ours(language: str) -> bool:
+    """Whether a language is the one in which the interface speaks: English."""
+    return language.split("-")[0].lower() == "en"
 
 
 def counted(number: int, kind: Kind | None = None) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import HealthCheck, settings
 from sqlalchemy import update
 from werkzeug.test import TestResponse
 
@@ -25,6 +26,9 @@ from blog.writing.fields import Fields
 from tests.shared_work import share_work
 
 pytest_plugins = ["tests.servers.fixtures", "tests.postgresql.fixtures"]
+# How long an example takes says how busy the machine is.
+settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("steady")
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 Write = Callable[..., Piece]
 

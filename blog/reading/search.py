@@ -43,11 +43,14 @@ def words_of(query: str) -> list[str]:
 
 
 def by_index(words: list[str], now: datetime) -> list[Found]:
-    """Full-text search: what holds the words, then what holds the last one as a beginning."""
+    """Full-text search: what holds the words, then the last one as a beginning, then words with other accents."""
     index = search_sqlite if in_file() else search_postgresql
     found = index.of_words(words, now, MOST_WEIGHED)
     if len(found) < FEW and may_go_on(words[-1]):
         found |= {key: each for key, each in index.of_beginning(words, now).items() if key not in found}
+    if len(found) < FEW and in_file():
+        others = search_sqlite.of_bare_words(words, now, MOST_LOOKED_INTO)
+        found |= {key: each for key, each in others.items() if key not in found}
     return list(found.values())[:MOST_FOUND]
 
 

@@ -5,7 +5,7 @@ everywhere first, so it is asked for the words that begin so; and titles have an
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -27,17 +27,21 @@ from sqlalchemy import text as sql
 
 from blog.models import Piece
 from blog.reading import gate
-from blog.reading.cards import COLUMNS, cards, columns
+from blog.reading.cards import CARDS, COLUMNS, cards, columns
 from blog.reading.found import MOST_FOUND, Found
+from blog.reading.lists import newest_first
 from blog.state.database import reader
 from blog.state.fts5 import terms
 from blog.text.passages import Run
+from blog.text.tokens import LONGEST, bare
 
 PASSAGE_WORDS = 24
 LARGEST_ID = 2**63 - 1
 # Around each word that matched: two characters that no stored text contains.
 OPEN, CLOSE = "\x02", "\x03"
 MOST_TERMS = 24
+# Letters that have accents in one text and none in another.
+MAY_BE_ACCENTED = re.compile("[\u0370-\u03ff\u1f00-\u1fff\u0435]")
 # So many letters are a word of its own to the index (see migrations/).
 INDEXED = (3, 4, 5)
 # Each word that is asked for costs a little; where more begin with the same letters, FTS5 gathers what begins so.
@@ -112,6 +116,34 @@ def inside(letters: list[str], _now: datetime, most: int) -> list[int]:
     return list(reader().scalars(INSIDE, {"wanted": quoted(letters), "most": most}))
 
 
+def of_bare_words(words: list[str], now: datetime, most: int) -> dict[int, Found]:
+    """The newest of what holds the words in Greek or Russian letters, with other accents or none, by id."""
+    plain = [bare(word)[:LONGEST] for word in words]
+    if not any(map(MAY_BE_ACCENTED.search, plain)):
+        return {}
+    each = (columns.id.in_(with_word(place, most)) for place in range(len(words)))
+    query = newest_first(CARDS.where(gate.listed(now), *each)).limit(MOST_FOUND)
+    pairs = enumerate(zip(words, plain, strict=True))
+    wanted = {f"word{place}": quoted(dict.fromkeys(both), " OR ") for place, both in pairs}
+    rows = reader().execute(query, wanted | {f"bare{place}": quote(word) for place, word in enumerate(plain)})
+    return {card.id: Found(card, ((card.excerpt, False),)) for card in cards(rows)}
+
+
+def with_word(place: int, most: int) -> CompoundSelect[Any]:
+    """The newest pieces with a word as it is asked for, without its accents, or with some that were not asked for."""
+    asked = ((texts, f"word{place}"), (letters_inside, f"bare{place}"))
+    each = (
+        select(index.c.rowid)
+        .where(in_index(index).match(bindparam(name)))
+        .order_by(index.c.rowid.desc())
+        .limit(most)
+        .subquery()
+        .select()
+        for index, name in asked
+    )
+    return union_all(*each)
+
+
 def found(query: Select[Any] | CompoundSelect[Any], wanted: str, now: datetime, **limits: object) -> dict[int, Found]:
     """What matches, by id, in the order of the query."""
     rows = reader().execute(query, {"wanted": wanted, "now": now, **limits}).all()
@@ -129,7 +161,7 @@ def begun(term: str) -> str:
     return f"({quoted(endings, ' OR ')})" if endings else ""
 
 
-def quoted(words: Sequence[str], between: str = " ") -> str:
+def quoted(words: Iterable[str], between: str = " ") -> str:
     """The words in the index's language."""
     return between.join(map(quote, words))
 

@@ -11,6 +11,9 @@ from itertools import pairwise
 MARKS = "\u0300-\u036f"
 TOKEN = re.compile(rf"(?:[^\W_][{MARKS}]*)+")
 BEYOND_ASCII = re.compile(r"[^\W\x00-\x7f]+")
+# SQLite's own index knows the accents of Latin letters, and no others.
+ACCENTED = re.compile("[\u0370-\u03ff\u1f00-\u1fff\u0401\u0451]")
+WORD = re.compile(r"[^\W_]+")
 IS_MARK = re.compile(f"[{MARKS}]+")
 LONGEST = 64
 """Characters of a token that count; an endless one says no more than its beginning."""
@@ -40,6 +43,19 @@ def tokens(text: str) -> Iterator[str]:
     for match in TOKEN.finditer(fold(unicodedata.normalize("NFC", text))):
         token = match[0]
         yield (token if token.isascii() else IS_MARK.sub("", token))[:LONGEST]
+
+
+def bare(word: str) -> str:
+    """A word in small letters as those write it who leave the accents of Greek and the dots of the Russian ё away."""
+    return "".join(FOLDED[ord(char)] if ACCENTED.match(char) else char for char in word.lower())
+
+
+def bare_words(text: str) -> set[str]:
+    """The words of a text that somebody may write with fewer marks, as they are then."""
+    if not ACCENTED.search(text):
+        return set()
+    words = set(map(str.lower, WORD.findall(unicodedata.normalize("NFC", text))))
+    return {plain[:LONGEST] for word in words if len(word) > 2 and (plain := bare(word)) != word}
 
 
 def letters_of(text: str) -> set[str]:

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from blog.models import Piece, is_file
 from blog.state.word_index import vector
-from blog.text.tokens import letters_of
+from blog.text.tokens import bare_words, letters_of
 
 IN_FILE = ("piece_search", "piece_search_titles", "piece_search_letters")
 FORGET = [text(f"DELETE FROM {table} WHERE rowid = :id") for table in IN_FILE]  # noqa: S608
@@ -45,7 +45,8 @@ def put_into_file(connection: Connection, piece: dict[str, Any]) -> None:
     forget_in_file(connection, piece["id"])
     connection.execute(LEARN, piece)
     connection.execute(LEARN_TITLE, piece)
-    letters = letters_of("\n".join((piece["title"], piece["summary"], piece["body"])))
+    whole = "\n".join((piece["title"], piece["summary"], piece["body"]))
+    letters = letters_of(whole) | bare_words(whole)
     if letters:
         connection.execute(LEARN_LETTERS, {"id": piece["id"], "letters": " ".join(sorted(letters))})
 

@@ -73,6 +73,30 @@ def test_a_word_is_found_however_it_may_be_broken(write: Write, time: Clock, que
     assert titles(query, time) == ["Donaudampfschiff", "Wide"]
 
 
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("Σίσυφος", ["Σίσυφος", "ΣΙΣΥΦΟΣ"]),
+        ("σισυφος", ["ΣΙΣΥΦΟΣ", "Σίσυφος"]),
+        ("ΣΙΣΥΦΟΣ", ["ΣΙΣΥΦΟΣ", "Σίσυφος"]),
+        ("αρχη", ["Σίσυφος"]),
+        ("ёлка", ["Ёлка", "Елка"]),
+        ("елка", ["Елка", "Ёлка"]),
+        ("ЕЛКА стоит paper", ["Елка", "Ёлка"]),
+        ("елка падает", ["Ёлка"]),
+        ("елка и палка", []),
+        ("елка nonsense", []),
+    ],
+)
+def test_accents_of_no_latin_letters_matter_either(write: Write, time: Clock, query: str, found: list[str]) -> None:
+    write("ΣΙΣΥΦΟΣ", source="Paper.")
+    write("Σίσυφος", source="Ἐν ἀρχῇ ἦν ὁ λόγος.")
+    write("Елка", source="Стоит на paper.")
+    write("Ёлка", source="Стоит на paper, падает.")
+    write("Ёлка hidden", source="Ёлка стоит, падает.", listed=False)
+    assert sorted(titles(query, time)) == sorted(found)
+
+
 HOSTILE = [
     '"', '""', '"database', "*", "data*", "* *", "^database", "NEAR", "NEAR(database locked)", "a NEAR/2 b", "AND",
     "database AND", "OR", "NOT", "NOT database", "title:database", ":", "-database", "+database", "{title}: x", "(",
@@ -80,7 +104,7 @@ HOSTILE = [
     "\x02\x03", "x" * 100_000, "word " * 10_000, "🐢", "\u200d", "\ufeff", "data\nbase", "rowid", "日\x00本",
     "NEAR(a b, 2)", "a + b", "{title body} : a", "- {title} : a", "^ a *", "é" * 100_000, "日" * 100_000,
     "日 " * 10_000, "\u202eكتاب\u202c", "שָׁלוֹם", "🐢日🐢", "é_ö", "_é_", "\u0301", "é\x00é", "ﬁ", "\U0010ffff",
-    "日本*", '日"本', "a\U00011f04b", "paper_" * 500,
+    "α" * 100_000, "ἀε " * 10_000, "ё_α", "ε\x00α", "日本*", '日"本', "a\U00011f04b", "paper_" * 500,
 ]  # fmt: skip
 
 

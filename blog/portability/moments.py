@@ -7,7 +7,10 @@ from blog.writing.fields import date_fault
 
 MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 TIME = r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,]\d+)?)?\s*(?P<half>[AaPp]\.?[Mm]\.?)?"
-ZONE = r"(?P<zone>Z|z|UTC|GMT|[+-]\d{2}:?\d{2}(?::?\d{2})?|[+-]\d{2})"
+# Names of zones that mean one offset everywhere (RFC 5322, section 4.3); hours from UTC.
+NAMED = {"Z": 0, "UT": 0, "UTC": 0, "GMT": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5}
+NAMED |= {"MST": -7, "MDT": -6, "PST": -8, "PDT": -7}
+ZONE = "(?P<zone>" + "|".join(NAMED) + r"|[+-]\d{2}:?\d{2}(?::?\d{2})?|[+-]\d{2})"
 REST = rf"(?:(?:[Tt]|,?\s+(?:at\s+)?){TIME}\s*{ZONE}?)?\s*(?:\(\w+\)|\[[\w/]+\])?"
 MONTH = r"(?P<name>[A-Za-z]{3,9})\.?"
 WEEKDAY = r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?"
@@ -70,9 +73,9 @@ def hour_of(part: dict[str, str | None]) -> int:
 
 
 def offset(zone: str) -> tzinfo:
-    """The zone that an offset spells: Z, +0530, +05:30, +05."""
-    if zone.upper() in ("Z", "UTC", "GMT"):
-        return UTC
+    """The zone that an offset spells: Z, EST, +0530, +05:30, +05."""
+    if zone.upper() in NAMED:
+        return timezone(timedelta(hours=NAMED[zone.upper()]))
     digits = (zone[1:].replace(":", "") + "0000")[:6]
     hours, minutes, seconds = digits[:2], digits[2:4], digits[4:]
     span = timedelta(hours=int(hours), minutes=int(minutes), seconds=int(seconds))

@@ -55,6 +55,13 @@ def test_what_is_not_there_stands_nowhere(client: FlaskClient, address: str) -> 
     assert not [tag for tag in found if "canonical" in tag]
 
 
+def test_a_title_with_brackets_is_one_link_for_language_models(client: FlaskClient, write: Write) -> None:
+    write(r"a[0] \n [x](y)", source="Words.", slug="brackets")
+    text = client.get("/llms.txt").text
+    assert text.startswith("# A Bokashi notebook\n")
+    assert "\n- [a\\[0\\] \\\\n \\[x\\](y)](https://blog.example/notebook/brackets.md): Words.\n" in text
+
+
 def test_a_site_without_a_tagline_has_no_empty_description(client: FlaskClient, write: Write, time: Clock) -> None:
     write("One")
     site.save_site(SiteFields("N"), time.now, None)

@@ -57,6 +57,17 @@ def test_what_stands_at_the_start_of_a_line_does_so_in_either_direction(page: Pa
     expect(page.locator(".task input").first).not_to_have_css("margin-left", "0px")
 
 
+@pytest.mark.parametrize(
+    ("path", "label"), [("/contact/", "Message"), ("/search/", "Words in titles, summaries and texts")]
+)
+def test_what_is_typed_runs_the_way_of_its_script(page: Page, path: str, label: str) -> None:
+    page.goto(path)
+    field = page.get_by_label(label)
+    for text, way in (("مرحبا!", "rtl"), ("Hello!", "ltr")):
+        field.fill(text)
+        expect(field).to_have_css("direction", way)
+
+
 def test_scripts_that_need_it_have_more_room_between_lines(page: Page, write: Write) -> None:
     for language, most in (("ar", 1.81), ("de", 1.63)):
         page.goto(f"/notebook/{write('Title', TEXT, language=language).slug}/")

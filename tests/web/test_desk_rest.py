@@ -119,6 +119,19 @@ def test_a_window_of_a_deleted_message_touches_no_other_one(author: FlaskClient,
     assert "Messages (1)" in page.text and "Two." in page.text
 
 
+def test_fields_at_the_desk_run_the_way_of_what_is_typed(author: FlaskClient, write: Write) -> None:
+    place = f"/desk/pieces/{write('Tides').id}"
+    names = {"title", "summary", "source", "symptom", "topics", "sentence", "name", "tagline"}
+    fields = [
+        field
+        for address in (place, f"{place}/corrections", "/desk/site")
+        for field in parsed(author.get(address)).iter()
+        if field.get("name") in names and field.tag != "meta"
+    ]
+    assert {field.get("name") for field in fields} == names
+    assert {field.get("dir") for field in fields} == {"auto"}
+
+
 def test_an_answer_goes_to_the_address_as_it_was_written(author: FlaskClient, time: Clock) -> None:
     messages.keep("", "ann+b%c@example.org", "Hello.", time.now)
     assert 'href="mailto:ann%2Bb%25c@example.org"' in author.get("/desk/messages").text

@@ -29,7 +29,7 @@ SPECIAL = named(
 """Elements that the end tag of an inline element does not reach through."""
 
 VANISHING = named("script style noscript template svg math iframe object")
-"""Elements that go with all they contain; of an iframe a link to its page stays."""
+"""Elements that go with all they contain; of an iframe a link to its page stays, of a formula its signs."""
 
 GENERIC = (TAGS - VOID - SPECIAL) | named("p")
 """Elements whose names stand in angle brackets behind a word when they are type parameters."""

@@ -14,6 +14,7 @@ from markdown.util import ETX, STX
 
 from blog.text.allowed import GENERIC, TAGS, VALUELESS, VANISHING, named
 from blog.text.entities import unescape
+from blog.text.formulas import formula
 
 ATTRIBUTE = re.compile(r"\s+([a-zA-Z_:@][\w:.@-]*)(\s*+=\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'=<>`]+)))?")
 TAG = re.compile(
@@ -87,6 +88,8 @@ def read_vanishing(text: str, at: int, name: str) -> tuple[str | None, int]:
     end = end_after(text, rf"</{name}(?![\w-])[^<>]{{0,99}}>", at)
     if end is None:
         return None, at + 1
+    if name == "math":
+        return formula(text[at:end]), end
     return (frame_link(text, at) if name == "iframe" else ""), end
 
 

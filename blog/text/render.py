@@ -15,7 +15,7 @@ from blog.text.nesting import unnested, without_empty_paragraphs
 from blog.text.plain import count_words, first_prose, plain_text, reading_minutes
 from blog.text.sanitise import sanitise
 
-REVISION = 15
+REVISION = 16
 """One more with each change of what comes out; the versions of the libraries are added by themselves."""
 
 LIBRARIES = ("markdown", "pygments", "bleach")

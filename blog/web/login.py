@@ -18,7 +18,7 @@ from blog.web.addresses import settings
 from blog.web.again import Typed, again, kept
 from blog.web.known_browser import know, known_browser
 from blog.web.moment import now
-from blog.web.session import begin, end, keep_private, no_cookie, present_login, token_fault
+from blog.web.session import begin, end, keep_private, no_cookie, present_login, token_fault, without_text
 from blog.writing.accounts import account_for, create_account
 from blog.writing.refusals import Refused
 
@@ -72,7 +72,7 @@ def logout() -> BaseResponse:
     if present_login():
         fault = token_fault()
         if fault:
-            abort(400, fault)
+            abort(400, without_text(fault))
         end()
     session.clear()
     response = redirect(url_for("home.home"), 303)

@@ -16,6 +16,7 @@ from blog.web.moment import now
 from blog.writing.accounts import LIFETIME, begin_login, digest, end_login
 
 csrf = CSRFProtect()
+STILL_HERE = "What you typed is still here: send it again."
 
 
 class Sessions(SecureCookieSessionInterface):
@@ -87,7 +88,12 @@ def token_fault() -> str:
 
 
 def old_form() -> str:
-    return "This form belongs to another login, so nothing was changed. What you typed is still here: send it again."
+    return f"This form belongs to another login, so nothing was changed. {STILL_HERE}"
+
+
+def without_text(fault: str) -> str:
+    """What is wrong with the token of a form into which nothing was typed, or that is not shown once more."""
+    return fault.replace(STILL_HERE, "Open its page anew, then do it once more.")
 
 
 def no_cookie() -> str:

@@ -11,6 +11,7 @@ from blog.writing.refusals import Refused
 
 SUMMARY_LENGTH = 1000
 FIRST_YEAR, LAST_YEAR = 1900, 2999
+OUT_OF_TIME = f"A date lies between the years {FIRST_YEAR} and {LAST_YEAR}."
 LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 
 
@@ -88,7 +89,7 @@ def length_fault(what: str, text: str, most: int) -> str:
 
 def date_fault(date: datetime | None) -> str:
     """Within these years every zone, feed and calendar can hold the moment."""
-    return "" if date is None or FIRST_YEAR <= date.year <= LAST_YEAR else f"The year {date.year} cannot be."
+    return "" if date is None or FIRST_YEAR <= date.year <= LAST_YEAR else OUT_OF_TIME
 
 
 def language_fault(language: str) -> str:

@@ -122,6 +122,16 @@ def test_nobody_else_changes_anything(app: Flask, author: FlaskClient, client: F
     assert everything(app) == before
 
 
+def test_text_is_promised_only_where_it_is_shown_again(author: FlaskClient, app: Flask) -> None:
+    foreign = {"csrf_token": token(logged_in(app)), "sentence": "So it was.", "name": "Sea"}
+    for path in (*CHANGES, "/logout"):
+        answer = author.post(path, data=foreign)
+        assert answer.status_code == 400
+        is_shown = next(parsed(answer).iter("main")).find(".//form[@method='post']") is not None
+        assert ("still here" in answer.text) is is_shown, path
+        assert ("Open its page anew" in answer.text) is not is_shown, path
+
+
 @pytest.mark.parametrize("address", CHANGES)
 @pytest.mark.parametrize("kind", ["none", "nonsense", "another login's"])
 def test_a_form_without_the_token_of_this_login_changes_nothing(

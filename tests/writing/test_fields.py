@@ -40,8 +40,8 @@ def refusal(**changes: object) -> dict[str, str]:
         ("canonical", "http://[::1", "This is no address."),
         ("standing", "perhaps", "There is no standing “perhaps”."),
         ("checked_against", "x" * 501, "This has 501 characters; 500 are the most."),
-        ("published_at", datetime(1, 1, 1, tzinfo=UTC), "The year 1 cannot be."),
-        ("published_at", datetime(9999, 12, 31, tzinfo=UTC), "The year 9999 cannot be."),
+        ("published_at", datetime(1, 1, 1, tzinfo=UTC), "A date lies between the years 1900 and 2999."),
+        ("published_at", datetime(9999, 12, 31, tzinfo=UTC), "A date lies between the years 1900 and 2999."),
     ],
 )
 def test_a_broken_rule_is_a_sentence_beside_its_field(name: str, value: object, sentence: str) -> None:

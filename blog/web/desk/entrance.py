@@ -13,7 +13,7 @@ from blog.web import htmx
 from blog.web.again import SHOWN, again, to_keep
 from blog.web.guard import MOST_BODY, MOST_PICTURES
 from blog.web.login import login_form
-from blog.web.session import keep_private, present_login, token_fault
+from blog.web.session import keep_private, present_login, token_fault, without_text
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -100,7 +100,7 @@ def refuse_form(fault: str) -> Response:
     """Say why a form was not taken, beside what was typed into it where there is such a form."""
     typed = None if htmx.sent_this() else to_keep(request.form)
     shown = typed and again(request.endpoint or "", request.view_args or {}, typed, fault, 400)
-    return shown or abort(400, fault)
+    return shown or abort(400, fault if htmx.sent_this() else without_text(fault))
 
 
 def present_path() -> str:

@@ -77,7 +77,7 @@ class Door:
         self.pages, self.aside = Store(MOST_PAGES), Store(MOST_ASIDE)
         self.page_threads = ThreadPoolExecutor(PAGE_THREADS, thread_name_prefix="page")
         self.other_threads = ThreadPoolExecutor(OTHER_THREADS, thread_name_prefix="other", initializer=give_way)
-        self.pace = Pace(self.other_threads)
+        self.pace = Pace(self.other_threads, OTHER_THREADS)
         self.rendering: dict[Key, asyncio.Future[Entry | None]] = {}
         with app.app_context():
             self.present = present_edition(db.engine, app.extensions["turns"], settings.secret_key)
@@ -211,7 +211,7 @@ class Door:
         environ = environ_of(scope, body, lambda name: name not in ANSWERED_HERE)
         encoding = preferred(scope.headers.get("accept-encoding"))
         try:
-            return await self.pace.do(self.answer, environ, encoding)
+            return await self.pace.do(self.answer, environ, encoding, first=self.has_login(scope.headers))
         finally:
             body.stream.close()
 

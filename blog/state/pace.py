@@ -13,27 +13,55 @@ from typing import TypeVar
 T = TypeVar("T")
 # After each piece of work the next one waits so many times the processor time that it took, and no longer than this.
 REST, MOST_SECONDS = 4, 0.2
+# All rests that somebody waits for come to no more than this, however many wait before him.
+ALL_SECONDS = 2.0
 # Where fewer pages a second are handed out, there is enough of everything for all.
 MANY = 500
 
 
 class Pace:
-    """The pace at which some threads work. `pages` is counted by whoever hands them out, in the same event loop."""
+    """The pace at which some threads work. `pages` is counted by whoever hands them out, in the same event loop.
 
-    def __init__(self, threads: ThreadPoolExecutor) -> None:
-        self.threads, self.pages = threads, 0
-        self.turn, self.rest_until = asyncio.Lock(), 0.0
+    No more work begins than there are threads, so that what comes first does not wait behind what came before.
+    """
 
-    async def do(self, work: Callable[..., T], *arguments: object) -> T:
-        """What some work gives, which begins when its turn has come: first come, first served."""
-        async with self.turn:
-            while (left := self.rest_until - monotonic()) > 0:
-                await asyncio.sleep(left)
+    def __init__(self, threads: ThreadPoolExecutor, most: int) -> None:
+        self.threads, self.pages, self.waiting = threads, 0, 0
+        self.places, self.turn, self.rest_until = asyncio.Semaphore(most), asyncio.Lock(), 0.0
+
+    async def do(self, work: Callable[..., T], *arguments: object, first: bool = False) -> T:
+        """What some work gives, which begins when its turn has come: first come, first served.
+
+        What comes `first` passes by all others, and waits for a rest and for a thread only.
+        """
+        if first:
+            await self.rest()
+            return await self.begin(work, *arguments)
+        self.waiting += 1
+        try:
+            await self.places.acquire()
+        finally:
+            self.waiting -= 1
+        try:
+            async with self.turn:
+                await self.rest()
+            return await self.begin(work, *arguments)
+        finally:
+            self.places.release()
+
+    async def rest(self) -> None:
+        """Wait until the rest is over, also one that others lengthen meanwhile."""
+        while (left := self.rest_until - monotonic()) > 0:
+            await asyncio.sleep(left)
+
+    async def begin(self, work: Callable[..., T], *arguments: object) -> T:
+        """What some work gives, and after it a rest for all others where many pages were handed out meanwhile."""
         pages, began = self.pages, monotonic()
         given, used = await asyncio.get_running_loop().run_in_executor(self.threads, timed, work, *arguments)
         ended = monotonic()
         if self.pages - pages > MANY * (ended - began):
-            self.rest_until = max(self.rest_until, ended) + min(REST * used, MOST_SECONDS)
+            rest = min(REST * used, MOST_SECONDS, ALL_SECONDS / (self.waiting + 1))
+            self.rest_until = max(self.rest_until, ended) + rest
         return given
 
 

@@ -91,3 +91,13 @@ def test_a_node_learns_who_reads_and_by_which_name(place: Place) -> None:
     assert headers["host"] == place.reader.address.removeprefix("https://")
     assert headers["x-forwarded-proto"] == "https"
     assert "x-forwarded-host" not in headers
+
+
+def test_a_cookie_of_another_program_hides_no_login_from_a_node(place: Place) -> None:
+    place.reader.cookies |= {"theirs": "caf\xe9", "bokashi": "one.two-three_4"}
+    place.reader.get("/")
+    [(_, _, headers)] = place.nodes[0].asked + place.nodes[1].asked
+    assert headers["cookie"] == "bokashi=one.two-three_4"
+    place.reader.cookies.pop("bokashi")
+    place.reader.get("/")
+    assert [("cookie" in headers) for _, _, headers in place.nodes[0].asked + place.nodes[1].asked].count(True) == 1

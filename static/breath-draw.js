@@ -167,9 +167,13 @@
     const { canvas, timer, ears, painter } = breath ?? {};
     breath = null;
     canvas?.remove();
-    clearTimeout(timer);
-    ears?.abort();
-    painter?.terminate();
+    try {
+      clearTimeout(timer);
+      ears?.abort();
+      painter?.terminate();
+    } catch {
+      // What still runs finds no breath to do anything with.
+    }
   }
 
   // The painter's thread: takes the canvas first and says whether it can, then a part of the way for each frame.

@@ -168,8 +168,8 @@ def opened(png: bytes) -> Image.Image:
 
 
 def paper(page: Page, seen: list[bytes]) -> list[str]:
-    """The colours that the browser shows once the newest frame has come, which it does within three seconds."""
-    for _ in range(300):
+    """The colours that the browser shows once the newest frame has come, which it does within ten seconds."""
+    for _ in range(1000):
         found = opened(seen[-1]).getcolors() or []
         if len(found) == 1:
             break

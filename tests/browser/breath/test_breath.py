@@ -22,6 +22,15 @@ from tests.browser.conftest import NewReader
 from tests.browser.held import Held
 from tests.browser.watch import Watch
 
+# What is near has been laid out: the page has been as high for ten frames.
+SETTLED = """() => new Promise((done) => {
+    const look = (height, left) => {
+        if (!left) return done(true);
+        const { scrollHeight } = document.documentElement;
+        requestAnimationFrame(() => look(scrollHeight, scrollHeight === height ? left - 1 : 10));
+    };
+    look(0, 10);
+})"""
 SIGNS = ("unhandledrejection", "pointerover", "pointerdown", "focusin", "pageswap")
 
 
@@ -64,6 +73,8 @@ def test_every_pixel_is_paper_when_the_browser_goes_on(new_reader: NewReader, sc
 
 
 def test_the_cover_is_no_content_takes_no_click_and_moves_nothing(page: Page) -> None:
+    page.get_by_role("link", name="essay 8", exact=True).scroll_into_view_if_needed()
+    page.wait_for_function(SETTLED)
     size = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
     follow(page)
     seen = left(page)

@@ -99,6 +99,17 @@ def test_a_step_that_throws_holds_nobody_up(page: Page, owner: str, name: str, n
     assert canvases(page) == 0
 
 
+@pytest.mark.parametrize(
+    "step", ["window.clearTimeout", "AbortController.prototype.abort", "Worker.prototype.terminate"]
+)
+def test_an_end_that_throws_where_frames_never_come_is_no_fault(page: Page, step: str) -> None:
+    owner, _, name = step.rpartition(".")
+    page.evaluate("window.requestAnimationFrame = () => 0")
+    page.evaluate(f"(() => {{ {FAILING} fail({owner}, '{name}', 1); }})()")
+    follow(page)
+    assert left(page).delay <= LATEST
+
+
 def test_a_painter_that_cannot_be_had_holds_nobody_up(page: Page, watch: Watch) -> None:
     watch.allow("Failed to load resource")
     page.route(SCRIPT, lambda route: route.abort())

@@ -131,10 +131,10 @@ def test_what_cannot_be_a_picture_is_refused_with_the_reason(data: bytes, reason
 
 def test_a_small_file_of_a_huge_picture_is_refused_before_it_is_decoded() -> None:
     data = huge_png(12_000, 12_000)
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(PictureRefused, match="144 megapixels"):
         tidy(data)
-    assert time.perf_counter() - began < 0.5
+    assert time.process_time() - began < 0.5
 
 
 def test_a_text_chunk_that_unpacks_to_much_costs_nothing() -> None:

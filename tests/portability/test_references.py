@@ -67,6 +67,6 @@ def test_any_text_is_left_as_it_is_where_nothing_is_replaced(source: str) -> Non
     ids=lambda source: source[:6],
 )  # fmt: skip
 def test_hostile_texts_are_read_in_time(source: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     list(references(source))
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2

@@ -125,10 +125,10 @@ def test_a_redis_that_hangs_holds_nobody_up_for_long(
         began = perf_counter()
         for number in range(30):
             rendered(f"Text {number}")
-        assert perf_counter() - began < 2
+        assert perf_counter() - began < 5
         began = perf_counter()
         assert search(app) == 200
-        assert perf_counter() - began < 2
+        assert perf_counter() - began < 5
         own_redis.resume()
 
 

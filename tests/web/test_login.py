@@ -54,10 +54,10 @@ def test_every_wrong_try_gets_the_same_answer(app: Flask, account: Account) -> N
 
 
 def test_a_password_of_a_megabyte_is_refused_at_once(client: FlaskClient, account: Account) -> None:
-    began = real_time.perf_counter()
+    began = real_time.process_time()
     answer = log_in(client, password="x" * 1_000_000)
     assert 400 <= answer.status_code < 500
-    assert real_time.perf_counter() - began < 1
+    assert real_time.process_time() - began < 1
 
 
 def test_too_many_tries_for_one_name_have_to_wait(app: Flask, account: Account) -> None:

@@ -90,7 +90,7 @@
 
   // Whoever comes back finds the list as long as it was left: how long is kept with this step of the history, and what
   // is missing is loaded again, part by part. A page that the browser kept alive needs none of this. Where the list
-  // was left is told by an entry: how high those above it are is not known before they have been laid out.
+  // was left is told by an entry, as those above it may be higher in another window.
   const keep = (what) => history.replaceState({ ...history.state, ...what }, "");
   const isReturn = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
   const top = (entry) => entry?.getBoundingClientRect().top ?? 0;

@@ -10,10 +10,11 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from blog.portability.samples import load_sample
 from tests.browser.serving import served
 from tests.browser.shelf import fill
 from tests.browser.watch import Watch
-from tests.conftest import Clock, running
+from tests.conftest import NOON, Clock, running
 
 Launch = Callable[..., Browser]
 NewReader = Callable[..., BrowserContext]
@@ -65,6 +66,15 @@ def full_instance(empty_instance: Path, tmp_path_factory: pytest.TempPathFactory
     folder = tmp_path_factory.mktemp("full")
     with running(empty_instance, folder):
         fill()
+    return folder
+
+
+@pytest.fixture(scope="session")
+def sample_instance(empty_instance: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An instance folder with the sample notebook, for files whose `full_instance` is to be that."""
+    folder = tmp_path_factory.mktemp("sample")
+    with running(empty_instance, folder):
+        load_sample(NOON)
     return folder
 
 

@@ -7,7 +7,6 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from blog.models import Kind
-from blog.portability.samples import load_sample
 from blog.state.setup_code import setup_code
 from blog.writing import accounts, messages, pieces
 from blog.writing.fields import Fields
@@ -30,11 +29,10 @@ ARABIC = "هذا نص عربي قصير.[^1]\n\n> [!NOTE]\n> ملاحظة\n\n```
 
 
 @pytest.fixture(scope="session")
-def full_instance(empty_instance: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def full_instance(sample_instance: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An instance folder with the sample notebook and one piece that was withdrawn."""
-    folder = tmp_path_factory.mktemp("sample")
-    with running(empty_instance, folder):
-        load_sample(NOON)
+    folder = tmp_path_factory.mktemp("withdrawn")
+    with running(sample_instance, folder):
         piece = pieces.create(Fields(kind=Kind.THOUGHT, slug="withdrawn", source="Words."), NOON)
         pieces.publish(piece.id, NOON)
         pieces.withdraw(piece.id, NOON)

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from blog.portability.samples import load_sample
 from tests.browser.pages import long_piece
 from tests.browser.watch import Watch
-from tests.conftest import NOON, Write, running
+from tests.conftest import Write
 
 STYLESHEET = Path(__file__).parents[2] / "static" / "site.css"
 PATHS = (
@@ -38,12 +37,9 @@ MISSING = """text => {
 
 
 @pytest.fixture(scope="session")
-def full_instance(empty_instance: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def full_instance(sample_instance: Path) -> Path:
     """An instance folder with the sample notebook."""
-    folder = tmp_path_factory.mktemp("sample")
-    with running(empty_instance, folder):
-        load_sample(NOON)
-    return folder
+    return sample_instance
 
 
 def missing(page: Page) -> list[str]:

@@ -1,6 +1,7 @@
 """Whole answers as they are sent, kept in memory within a number of bytes; the least recently used one leaves first."""
 
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -20,6 +21,9 @@ EVER = -1
 OVERHEAD = 1000
 IN_304 = frozenset(("cache-control", "content-location", "etag", "expires", "last-modified", "surrogate-key", "vary"))
 """What a 304 says: how what the reader has may be kept on (RFC 9110, section 15.4.5). The rest he has with it."""
+
+GONE = suppress(KeyError)
+"""Made once, as every hit passes through it: it may be entered again and by several threads."""
 
 UNMET = [("cache-control", "no-store"), ("content-length", "0")]
 """What a 412 says."""
@@ -109,10 +113,8 @@ class Store:
         """The entry under a key, which then counts as just used; another thread may put entries meanwhile."""
         entry = self.entries.get(key)
         if entry is not None:
-            try:
+            with GONE:
                 self.entries.move_to_end(key)
-            except KeyError:
-                return entry
         return entry
 
     def put(self, key: Key, entry: Entry) -> None:
